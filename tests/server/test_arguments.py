@@ -19,6 +19,9 @@ from scorekeeper.server.environment import network, public_url, take_environment
 from scorekeeper.server.management.commands import serve
 from scorekeeper.server.terminal import set_encodings
 
+DATA, HOSTS, PUBLIC_URL = "SCOREKEEPER_DATA", "SCOREKEEPER_HOSTS", "SCOREKEEPER_PUBLIC_URL"
+HERE = Path.cwd()
+
 
 def settings_after(*words: str, **before: str) -> dict[str, str]:
     environ = dict(before)
@@ -26,32 +29,27 @@ def settings_after(*words: str, **before: str) -> dict[str, str]:
     return environ
 
 
-def test_serve_tells_the_settings(tmp_path: Path) -> None:
-    folder = tmp_path / "deep" / "data"
-    result = settings_after("serve", "--data", str(folder), "--public-url", "https://cards.example.org/")
-    assert result == {
-        "SCOREKEEPER_DATA": str(folder),
-        "SCOREKEEPER_PUBLIC_URL": "https://cards.example.org/",
-    }
-
-
 @pytest.mark.parametrize(
-    ("words", "before", "hosts"),
+    ("words", "before", "after"),
     [
-        (["--host", "0.0.0.0"], "", ""),
-        (["--host", "::"], "", ""),
-        (["--host", "203.0.113.4"], "", "203.0.113.4"),
-        (["--host", "b"], "a", "a b"),
-        (["--port", "9000", "--verbosity", "2"], "", ""),
+        (
+            "serve --data deep/data --public-url https://cards.example.org/",
+            {},
+            {DATA: f"{HERE}/deep/data", PUBLIC_URL: "https://cards.example.org/"},
+        ),
+        ("serve --host 0.0.0.0", {}, {}),
+        ("serve --host ::", {}, {}),
+        ("serve --host 203.0.113.4", {}, {HOSTS: "203.0.113.4"}),
+        ("serve --host b", {HOSTS: "a"}, {HOSTS: "a b"}),
+        ("serve --port 9000 --verbosity 2", {}, {}),
+        ("serve --help --data x", {}, {}),
+        ("migrate --data x", {}, {}),
+        ("rescore", {DATA: "kept"}, {DATA: f"{HERE}/kept"}),  # other processes run in another folder
+        ("", {}, {}),
     ],
 )
-def test_names(words: list[str], before: str, hosts: str) -> None:
-    assert settings_after("serve", *words, SCOREKEEPER_HOSTS=before)["SCOREKEEPER_HOSTS"] == hosts
-
-
-def test_the_data_folder_is_the_same_for_processes_that_run_elsewhere() -> None:
-    result = settings_after("rescore", SCOREKEEPER_DATA="kept")
-    assert result["SCOREKEEPER_DATA"] == str(Path.cwd() / "kept")
+def test_options_become_settings(words: str, before: dict[str, str], after: dict[str, str]) -> None:
+    assert settings_after(*words.split(), **before) == after
 
 
 @pytest.mark.parametrize(
@@ -100,11 +98,6 @@ def test_without_a_command_it_serves(
 def test_what_is_no_address_of_a_proxy(text: str) -> None:
     with pytest.raises(ValueError, match=r"not an address like 192\.0\.2\.7 or a network"):
         network(text)
-
-
-@pytest.mark.parametrize("words", [["migrate", "--data", "x"], [], ["serve", "--help", "--data", "x"]])
-def test_other_commands_are_left_alone(words: list[str]) -> None:
-    assert settings_after(*words) == {}
 
 
 @pytest.mark.parametrize(

@@ -55,23 +55,26 @@ def piece(body: bytes, more: bool = False) -> Message:
     return {"type": "http.request", "body": body, "more_body": more}
 
 
-def test_a_body_arrives_whole_also_in_pieces() -> None:
+CHUNKED = {"transfer_encoding": "chunked"}
+GONE = {"type": "http.disconnect"}
+
+
+@pytest.mark.parametrize(
+    ("messages", "headers", "bodies", "unread"),
+    [
+        ([piece(b"01234", True), piece(b"56789")], {"content_length": "10"}, [b"0123456789"], 0),
+        ([piece(b"ab", True), piece(b"", True), piece(b"c")], CHUNKED, [b"abc"], 0),
+        ([piece(b"x" * 1001)], {"content_length": "1001"}, [b""], 1),
+        ([piece(b"x" * 600, True)] * 5, {}, [b"x" * 1001], 3),
+        ([piece(b"ab", True), GONE], {}, [], 0),
+    ],
+    ids=["whole", "in pieces", "announced as too large", "growing too large", "of a sender that goes away"],
+)
+def test_a_body(messages: list[Message], headers: dict[str, str], bodies: list[bytes], unread: int) -> None:
     pages = Recorder()
-    ask(pages, piece(b"01234", True), piece(b"56789"), content_length="10")
-    ask(pages, piece(b"ab", True), piece(b"", True), piece(b"c"), transfer_encoding="chunked")
-    assert pages.bodies == [b"0123456789", b"abc"]
-
-
-def test_a_body_announced_as_too_large_is_never_read() -> None:
-    pages = Recorder()
-    _sent, unread = ask(pages, piece(b"x" * 1001), content_length="1001")
-    assert (pages.bodies, unread) == ([b""], 1)
-
-
-def test_a_body_that_grows_too_large_is_cut() -> None:
-    pages = Recorder()
-    _sent, unread = ask(pages, *[piece(b"x" * 600, True)] * 5)
-    assert (list(map(len, pages.bodies)), unread) == ([1001], 3)
+    sent, left = ask(pages, *messages, **headers)
+    assert (pages.bodies, left) == (bodies, unread)
+    assert bool(sent) == bool(bodies)
 
 
 @pytest.mark.parametrize("path", ["/", "/events/"])
@@ -80,12 +83,6 @@ def test_what_can_be_read_in_two_ways_is_refused(path: str) -> None:
     sent, _unread = ask(pages, piece(b"abc"), path=path, content_length="3", transfer_encoding="chunked")
     assert (sent[0]["status"], pages.bodies) == (400, [])
     assert (b"connection", b"close") in sent[0]["headers"]
-
-
-def test_nobody_is_asked_when_the_sender_goes_away() -> None:
-    pages = Recorder()
-    sent, _unread = ask(pages, piece(b"ab", True), {"type": "http.disconnect"})
-    assert (sent, pages.bodies) == ([], [])
 
 
 def test_a_body_that_never_comes_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -147,7 +144,7 @@ async def test_large_bodies_of_an_address_are_limited_and_small_ones_are_not(
     monkeypatch.setattr(limits, "SMALL_BODY", 10)
     monkeypatch.setattr(limits, "BODIES_OF_ADDRESS", 1021)
     app = Shell(Recorder(), streams={})
-    slow = [Caller(app, content_length="11"), Caller(app, transfer_encoding="chunked")]
+    slow = [Caller(app, content_length="11"), Caller(app, **CHUNKED)]
     await asyncio.sleep(0)
     assert await Caller(app, content_length="11").answered() == 503
     for length, address in ((10, "10.0.0.1"), (11, "10.0.0.2")):
@@ -168,11 +165,10 @@ async def test_bodies_of_strangers_leave_room_for_those_of_members(monkeypatch: 
         streams={},
         sender_of=lambda _scope, came_from: ratelimit.Sender(came_from == ("10.0.0.9",), came_from),
     )
-    pieces = {"transfer_encoding": "chunked"}
-    slow = [Caller(app, address=f"10.0.0.{number}", **pieces) for number in (1, 2)]
+    slow = [Caller(app, address=f"10.0.0.{number}", **CHUNKED) for number in (1, 2)]
     await asyncio.sleep(0)
-    assert await Caller(app, address="10.0.0.3", **pieces).answered() == 503
-    assert await Caller(app, piece(b"x"), address="10.0.0.9", **pieces).answered() == 200
+    assert await Caller(app, address="10.0.0.3", **CHUNKED).answered() == 503
+    assert await Caller(app, piece(b"x"), address="10.0.0.9", **CHUNKED).answered() == 200
     app.stop()
     assert [await sender.answered() for sender in slow] == [408, 408]
 
