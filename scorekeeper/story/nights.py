@@ -3,7 +3,7 @@
 from calendar import Calendar
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date
 from decimal import Decimal
 from itertools import groupby
@@ -43,14 +43,13 @@ class NightMoney(NamedTuple):
     settled: bool  # whether everything is paid, also where tables are settled with those of other nights
 
 
-@dataclass(frozen=True, slots=True)
-class MonthOfNights:
+class MonthOfNights(NamedTuple):
     """The nights of a month on one page of the list."""
 
     first: date
     nights: int  # of the whole month
     rounds: int  # of the whole month
-    cards: tuple[NightCard, ...]
+    cards: list[NightCard]
 
 
 def night_url(night: Night, circle: str) -> str:
@@ -77,7 +76,7 @@ def by_month(
         return []
     sums = months(played.filter(night__day__gte=nights[-1].day.replace(day=1)))
     return [
-        MonthOfNights(month, *sums.get(month, (0, 0)), tuple(_card(night, faces) for night in group))
+        MonthOfNights(month, *sums.get(month, (0, 0)), [_card(night, faces) for night in group])
         for month, group in groupby(nights, key=lambda night: night.day.replace(day=1))
     ]
 
@@ -138,77 +137,56 @@ YOUNG = 2
 """Months with a night up to which a calendar shows these alone."""
 
 
-@dataclass(frozen=True, slots=True)
-class CalendarMonth:
+class CalendarMonth(NamedTuple):
     number: int
     name: str
     query: str  # that selects it
-    days: tuple[NightRounds, ...]
-
-    @property
-    def rounds(self) -> int:
-        return sum(day.rounds for day in self.days)
+    days: list[NightRounds]
 
 
-Week = tuple[tuple[int, NightRounds | None], ...]
+Week = list[tuple[int, NightRounds | None]]
 """The days of a week by number, 0 for those of other months."""
 
 
-@dataclass(frozen=True, slots=True)
-class YearView:
-    """A year's calendar; ``weeks`` only where a ``month`` is selected."""
+class YearView(NamedTuple):
+    """A year's calendar; ``weeks`` only where a month is selected."""
 
-    year: int
-    months: tuple[CalendarMonth, ...]
-    month: CalendarMonth | None
-    weekdays: tuple[str, ...] = ()
-    weeks: tuple[Week, ...] = ()
+    name: str  # the year, or the chosen month of it
+    nights: int
+    rounds: int
+    months: list[CalendarMonth]
+    weekdays: list[str]
+    weeks: list[Week]
 
     @property
-    def name(self) -> str:
-        """The year, or the chosen month of it."""
-        if self.month:
-            return date_format(date(self.year, self.month.number, 1), "YEAR_MONTH_FORMAT")
-        return gettext("%(year)s") % {"year": self.year}
+    def played(self) -> list[CalendarMonth]:
+        """The months with a night."""
+        return [month for month in self.months if month.days]
 
     @property
     def young(self) -> bool:
         """Whether so few months have a night that the others are better left out."""
         return len(self.played) <= YOUNG
 
-    @property
-    def played(self) -> tuple[CalendarMonth, ...]:
-        """The months with a night."""
-        return tuple(month for month in self.months if month.days)
-
-    @property
-    def nights(self) -> int:
-        return sum(len(month.days) for month in self.months)
-
-    @property
-    def rounds(self) -> int:
-        return sum(month.rounds for month in self.months)
-
 
 def year_view(sessions: "QuerySet[GameSession]", year: int, month: int | None, extra_query: str) -> YearView:
     """The calendar of a year's sessions; ``extra_query`` is put before the query of each month."""
     played = nights(sessions)
-    months = tuple(
+    months = [
         CalendarMonth(
             number,
             date_format(date(year, number, 1), pgettext("format of a month", "M")),
             f"{extra_query}year={year}&month={number}",
-            tuple(night for night in played if night.day.month == number),
+            [night for night in played if night.day.month == number],
         )
         for number in range(1, 13)
-    )
-    if month is None:
-        return YearView(year, months, None)
+    ]
+    name, weeks = gettext("%(year)s") % {"year": year}, list[Week]()
     first = int(get_format("FIRST_DAY_OF_WEEK")) - 1
-    names = tuple(str(WEEKDAYS_ABBR[(first + place) % 7]) for place in range(7))
-    by_day = {item.day.day: item for item in months[month - 1].days}
-    weeks = (
-        tuple((day, by_day.get(day)) for day in week)
-        for week in Calendar(first % 7).monthdayscalendar(year, month)
-    )
-    return YearView(year, months, months[month - 1], names, tuple(weeks))
+    if month:
+        name = date_format(date(year, month, 1), "YEAR_MONTH_FORMAT")
+        by_day = {night.day.day: night for night in months[month - 1].days}
+        for week in Calendar(first % 7).monthdayscalendar(year, month):
+            weeks.append([(day, by_day.get(day)) for day in week])
+    weekdays = [str(WEEKDAYS_ABBR[(first + place) % 7]) for place in range(7)]
+    return YearView(name, len(played), sum(night.rounds for night in played), months, weekdays, weeks)
