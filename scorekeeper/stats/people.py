@@ -1,6 +1,6 @@
-"""人の成績: each person's figures over many sessions, and rankings by points and by money."""
+"""人の成績: each person's figures over many sessions, rankings, and who took how much from whom."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
@@ -8,12 +8,13 @@ from decimal import Decimal
 from itertools import groupby
 from typing import NamedTuple
 
-from django.db.models import Avg, Case, Count, IntegerField, Max, Min, Q, QuerySet, Sum, Value, When, Window
+from django.db.models import Avg, Case, Count, F, Max, Min, Q, QuerySet, Sum, Value, When, Window
 from django.db.models.functions import RowNumber
 
 from scorekeeper.circles.models import Player
+from scorekeeper.play.models import Flow
 
-from .models import Money, Neighbour, Tally
+from .models import Claim, Meeting, Money, Neighbour, Tally, Versus
 from .scope import Scope, listed
 
 FEWEST_CASES = 20
@@ -54,15 +55,9 @@ def figures_by_player(scope: Scope, guests: bool = False) -> dict[int, Figures]:
     return {player: dict(zip((*COUNTS, *SUMS), sums, strict=True)) for player, *sums in rows}
 
 
-def figures(scope: Scope, player: Player) -> Figures:
-    return _together(scope.tallies(guests=True).filter(player=player))
-
-
-def figures_of_all(scope: Scope) -> Figures:
-    return _together(scope.tallies())
-
-
-def _together(tallies: "QuerySet[Tally]") -> Figures:
+def figures(scope: Scope, player: Player | None = None) -> Figures:
+    """The figures of a person, or of all who are listed together."""
+    tallies = scope.tallies(guests=True).filter(player=player) if player else scope.tallies()
     return {column: value or 0 for column, value in tallies.aggregate(**COUNTS, **SUMS).items()}
 
 
@@ -172,7 +167,7 @@ def winners_by_span(scope: Scope, spans: Mapping[int, Span]) -> dict[int, dict[s
         When(replace(scope, first=first, last=last).where("session__"), then=Value(key))
         for key, (first, last) in spans.items()
     ]
-    tallies = scope.tallies().annotate(span=Case(*inside, output_field=IntegerField())).exclude(span=None)
+    tallies = scope.tallies().annotate(span=Case(*inside)).exclude(span=None)
     result: dict[int, dict[str, list[Rank]]] = defaultdict(dict)
     for [span, game], ranks in _by(tallies, "span", "session__game"):
         result[int(span)][str(game)] = _first(ranks)
@@ -196,3 +191,85 @@ def money(scope: Scope) -> dict[str, dict[int, Decimal]]:
         unit: {player: people[player].normalize() for player in sorted(people, key=lambda key: -people[key])}
         for unit, people in sums.items()
     }
+
+
+Matrix = dict[tuple[int, int], int]
+"""The balance of each two people (taker, giver), by their keys; both ways, summing to zero."""
+
+
+def matrix(scope: Scope) -> Matrix:
+    """全員の対戦: the balance of every two people who paid each other."""
+    return _balances(scope.versus())
+
+
+def taken_from_unlisted(scope: Scope) -> Counter[int]:
+    """ほかから: each person's balance with guests and hidden people."""
+    left_out = ~listed("giver__") | ~listed("taker__")
+    sums: Counter[int] = Counter()
+    for (taker, _giver), points in _balances(scope.versus(guests=True).filter(left_out)).items():
+        sums[taker] += points
+    return sums
+
+
+def taken_from_each(scope: Scope, player: Player) -> dict[int, int]:
+    """相手ごと: a person's balance with each listed person; the person may be a guest."""
+    with_player = Q(taker=player) & listed("giver__") | Q(giver=player) & listed("taker__")
+    balances = _balances(scope.versus(guests=True).filter(with_player))
+    return {giver: points for (taker, giver), points in balances.items() if taker == player.pk}
+
+
+def _balances(rows: "QuerySet[Versus]") -> Matrix:
+    sums: Matrix = defaultdict(int)
+    for giver, taker, points in sum_payments(rows):
+        sums[taker, giver] += points
+        sums[giver, taker] -= points
+    return dict(sums)
+
+
+def sum_payments(rows: "QuerySet[Versus]") -> "QuerySet[Versus, tuple[int, int, int]]":
+    """Giver, taker and the sum of points, for each pair."""
+    sums = rows.values("giver", "taker").annotate(sum=Sum("points"))
+    return sums.values_list("giver", "taker", "sum")
+
+
+def claims_by_number(scope: Scope, **people: Player) -> Counter[int]:
+    """ドボンした数: how often each number was claimed, by a ``caller`` or on a ``victim``."""
+    rows = scope.rows(Claim).filter(number__isnull=False, **people).values("number")
+    sums = rows.annotate(sum=Sum("times")).values_list("number", "sum")
+    return Counter({number: times for number, times in sums if number})
+
+
+def balance_by_session(scope: Scope, player: Player, other: Player) -> list[tuple[int, int]]:
+    """The key of each session in which two people paid each other, oldest first, with the balance."""
+    rows = _between(scope, player, other).order_by("session__started_at", "session_id")
+    sums: dict[int, int] = defaultdict(int)
+    for session, taker, points in rows.values_list("session", "taker", "points"):
+        sums[session] += points if taker == player.pk else -points
+    return list(sums.items())
+
+
+def _between(scope: Scope, player: Player, other: Player) -> "QuerySet[Versus]":
+    pair = [player.pk, other.pk]
+    return scope.versus(guests=True).filter(giver__in=pair, taker__in=pair)
+
+
+def largest_payments(scope: Scope, player: Player, other: Player, most: int) -> "QuerySet[Flow]":
+    """大きかった回: the largest payments between two people, with their rounds and sessions.
+
+    ``Versus.largest`` narrows the sessions first, so that few rounds are read.
+    """
+    rows = _between(scope, player, other).order_by("-largest", "-session_id")
+    sessions = list(rows.values_list("session", flat=True)[:most])
+    pair = [player.pk, other.pk]
+    flows = Flow.objects.filter(giver__in=pair, taker__in=pair, result__session__in=sessions)
+    flows = flows.exclude(giver=F("taker")).select_related("result__round__session__night")
+    return flows.order_by("-points", "-result_id")[:most]
+
+
+def shared_play(scope: Scope, player: Player, other: Player) -> dict[str, object]:
+    """いっしょに: the number of ``tables`` and ``rounds`` that two people both played, and ``since`` when."""
+    one, two = sorted((player.pk, other.pk))
+    rows = scope.rows(Meeting).filter(one=one, other=two)
+    return rows.aggregate(
+        tables=Count("pk"), rounds=Sum("rounds", default=0), since=Min("session__night__day")
+    )

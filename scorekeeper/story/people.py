@@ -30,17 +30,17 @@ from scorekeeper.stats.models import Tally
 from scorekeeper.stats.people import (
     Figures,
     Ratio,
+    claims_by_number,
     figures,
     figures_by_player,
-    figures_of_all,
     neighbour_gains,
     places,
     recent_points,
     recent_tallies,
     record,
+    taken_from_each,
 )
 from scorekeeper.stats.scope import Scope
-from scorekeeper.stats.versus import claims_by_number, taken_from_each
 
 from .choice import PageFilter, choose
 
@@ -101,7 +101,7 @@ def portrait(
     scope, person = choice.scope, figures(choice.scope, player)
     if not person["tables"]:
         return None
-    usual, neighbours = figures_of_all(scope), neighbour_gains(scope, player)
+    usual, neighbours = figures(scope), neighbour_gains(scope, player)
     often = {
         before: average(points, rounds) for before, rounds, points in neighbours if rounds >= FEWEST_BEHIND
     }

@@ -35,12 +35,11 @@ from scorekeeper.present.pictures.frame import Picture, answer, shape_of
 from scorekeeper.present.pictures.letters import widest
 from scorekeeper.present.presenter import face
 from scorekeeper.scoring import texts
-from scorekeeper.stats import year as stats
-from scorekeeper.stats.people import figures, figures_of_all
+from scorekeeper.stats.people import figures
 
 from .choice import choose, game_title, year_name
 from .people import LargeFigure, Record, form, large_figures, rates, records
-from .year import YearCard, amounts, year_of
+from .year import YearCard, amounts, played_years, year_of
 
 RECORDS = 3
 """Records in a picture."""
@@ -57,7 +56,7 @@ def person_picture(request: HttpRequest, cid: str, number: int, shape: str) -> H
     circle, size = membership_of(request).circle, shape_of(shape)
     player = get_object_or_404(circle.players, pk=number)
     choice = choose(request, circle)
-    person, usual = figures(choice.scope, player), figures_of_all(choice.scope)
+    person, usual = figures(choice.scope, player), figures(choice.scope)
     if not person["tables"]:
         raise Http404
     sub = (circle.name, game_title(choice.game), year_name(choice.year))
@@ -116,7 +115,7 @@ def _records(rows: Iterable[Record]) -> Iterator[Panel]:
 def year_picture(request: HttpRequest, cid: str, year: int, shape: str) -> HttpResponseBase:
     """A year's amounts and as many cards as there is room for; raises Http404 for one without a session."""
     circle, size = membership_of(request).circle, shape_of(shape)
-    if year not in stats.years(circle):
+    if year not in played_years(circle):
         raise Http404
     played, cards = year_of(circle, year)
     shown = cards[: (size.area.height - FIGURES) // (LOWEST + 20)]

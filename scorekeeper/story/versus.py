@@ -24,11 +24,11 @@ from scorekeeper.present.words import called
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.cards import RANK_NAMES
 from scorekeeper.scoring.registry import RULESETS
-from scorekeeper.stats.people import figures_by_player
-from scorekeeper.stats.versus import (
+from scorekeeper.stats.people import (
     Matrix,
     balance_by_session,
     claims_by_number,
+    figures_by_player,
     largest_payments,
     matrix,
     shared_play,

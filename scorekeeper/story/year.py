@@ -1,9 +1,16 @@
-"""まとめ: a circle's year in cards, each a sentence with its people and links to its source."""
+"""まとめ: a circle's year in cards, each a sentence with its people and links to its source.
 
-from collections.abc import Iterable, Iterator, Sequence
+Points are compared within one game, and only where there were FEWEST tables.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
+from fractions import Fraction
 
+from django.db.models import Count, QuerySet, Sum, Window
+from django.db.models.functions import ExtractMonth, ExtractYear, RowNumber
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -18,15 +25,118 @@ from scorekeeper.play.table import Table
 from scorekeeper.present.presenter import CardView, PersonView, Presenter, RoundRow, faces, number_name
 from scorekeeper.present.words import dated, labelled, nights, rounds, tables
 from scorekeeper.scoring import texts
-from scorekeeper.stats import year as stats
+from scorekeeper.stats.models import Claim, Meeting, Tallied, Tally
+from scorekeeper.stats.people import claims_by_number, first_places, sum_payments
 from scorekeeper.stats.scope import Scope
-from scorekeeper.stats.versus import claims_by_number
 
 from .choice import game_title
 from .people import LargeFigure
 
+FEWEST = 3
+"""Tables, of a year, a game or two people, below which nothing is compared."""
+MOST_FIRST = 3
+"""People who may share a first place; with more of them it is left out."""
+
+_BY_START = ("session__started_at", "session_id")
+_EARLIEST = (*_BY_START, "player_id")
+
 Link = tuple[str, str]
 """What a link to a source of a card says, and its address."""
+
+
+@dataclass(frozen=True, slots=True)
+class YearAmounts:
+    """一年の量: how much was played in a year."""
+
+    nights: Mapping[int, int]  # by month, 1 to 12
+    tables: Counter[str]  # by game
+    rounds: Counter[str]  # by game; those that count
+    cards: Counter[str]  # by game, held in these
+
+    @property
+    def all_nights(self) -> int:
+        return sum(self.nights.values())
+
+    @property
+    def usual(self) -> list[str]:
+        """The games of at least FEWEST tables, those played most often first."""
+        enough = [game for game, tables in self.tables.items() if tables >= FEWEST]
+        return sorted(enough, key=lambda game: (-self.tables[game], game))
+
+
+def played_years(circle: Circle) -> list[int]:
+    """The years in which a circle played, newest first."""
+    rows = Tallied.objects.filter(session__circle=circle, rounds__gt=0).order_by()
+    return sorted(rows.values_list(ExtractYear("session__night__day"), flat=True).distinct(), reverse=True)
+
+
+def year_amounts(scope: Scope) -> YearAmounts:
+    months = scope.tallied().values(month=ExtractMonth("session__night__day"))
+    nights = months.annotate(nights=Count("session__night", distinct=True))
+    sums = scope.tallied().values("session__game")
+    sums = sums.annotate(tables=Count("pk"), sum=Sum("rounds"), held=Sum("cards"))
+    rows = list(sums.values_list("session__game", "tables", "sum", "held"))
+    by_game = (Counter({row[0]: row[column] for row in rows}) for column in (1, 2, 3))
+    return YearAmounts(dict(nights.values_list("month", "nights")), *by_game)
+
+
+@dataclass(frozen=True, slots=True)
+class MostFrequent:
+    """The most frequent values and how often they occurred."""
+
+    which: tuple[int, ...]  # several where they share the first place
+    times: int  # of each
+    cases: int
+
+
+def most_often(counted: Mapping[int, int], cases: int = 0) -> MostFrequent | None:
+    """The keys with the highest count, at least FEWEST; None where too many or all share it."""
+    times = max(counted.values(), default=0)
+    first = tuple(key for key, count in sorted(counted.items()) if count == times)
+    if times < FEWEST or len(first) > MOST_FIRST or len(first) == len(counted):
+        return None
+    return MostFrequent(first, times, cases or sum(counted.values()))
+
+
+@dataclass(frozen=True, slots=True)
+class Duel:
+    """対戦: two people of a game."""
+
+    one: int
+    other: int
+    taken: int  # points that ``one`` took from ``other``
+    given: int  # points that ``other`` took from ``one``
+    tables: int  # at which both played
+
+    @property
+    def net(self) -> int:
+        return self.taken - self.given
+
+
+def duels(scope: Scope) -> list[Duel]:
+    """Every two people with FEWEST common tables who paid each other; ``one`` took more."""
+    flows = {(giver, taker): points for giver, taker, points in sum_payments(scope.versus())}
+    met = scope.rows(Meeting).values("one", "other").annotate(tables=Count("pk")).filter(tables__gte=FEWEST)
+    pairs = []
+    for one, other, common in met.order_by("one", "other").values_list("one", "other", "tables"):
+        taken, given = flows.get((other, one), 0), flows.get((one, other), 0)
+        if taken or given:
+            ahead = (one, other, taken, given) if taken >= given else (other, one, given, taken)
+            pairs.append(Duel(*ahead, common))
+    return pairs
+
+
+def closest(pairs: Iterable[Duel]) -> Duel | None:
+    """互角: of those who both took something the two with the smallest difference, then the most payments."""
+    both = (duel for duel in pairs if duel.given)
+    return min(both, key=lambda duel: (duel.net, -duel.taken - duel.given), default=None)
+
+
+def _best(tallies: "QuerySet[Tally]", column: str) -> dict[str, Tally]:
+    """The tally with the most in a column, above 0, in each game; of equal ones the earliest."""
+    place = Window(RowNumber(), partition_by="session__game", order_by=(f"-{column}", *_EARLIEST))
+    rows = tallies.filter(**{f"{column}__gt": 0}, rounds__gt=0).annotate(in_game=place).filter(in_game=1)
+    return {row.session.game: row for row in rows.select_related("session__night", "best_round")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,12 +152,12 @@ class YearCard:
 class Deck:
     """Makes the cards of a year with at least FEWEST tables."""
 
-    def __init__(self, circle: Circle, year: int, played: stats.YearAmounts) -> None:
+    def __init__(self, circle: Circle, year: int, played: YearAmounts) -> None:
         self.circle, self.year, self.played = circle.public_id, year, played
         self.scope, self.views = Scope(circle).of_year(year), faces(circle)
-        self.winners = stats.winners(self.scope)
-        self.rounds = stats.best_rounds(self.scope)
-        self.evenings = stats.best_evenings(self.scope)
+        self.winners = first_places(self.scope)
+        self.tallies = self.scope.tallies()
+        self.rounds, self.evenings = _best(self.tallies, "best"), _best(self.tallies, "points")
 
     def cards(self) -> Iterator[YearCard]:
         """All cards in their order; one without enough data is left out."""
@@ -56,7 +166,7 @@ class Deck:
             yield from self._game(game)
         yield from self._duels()
         yield from self._tables()
-        if favourite := stats.most_often(claims_by_number(self.scope)):
+        if favourite := most_often(claims_by_number(self.scope)):
             which = pgettext("names", " & ").join(map(number_name, favourite.which))
             text = gettext("%(number)s was claimed most often.") % {"number": which}
             words = ngettext("%(times)s of %(cases)s claim", "%(times)s of %(cases)s claims", favourite.cases)
@@ -80,37 +190,43 @@ class Deck:
             yield gettext("%(name)s in %(year)s") % words, f"{url}?{query}"
 
     def _round(self) -> Iterator[YearCard]:
-        """今年の一回: relative to the average gain in its game."""
-        usual = [self.rounds[game] for game in self.played.usual if game in self.rounds]
-        largest = stats.most_unusual(usual, stats.average_gains(self.scope))
-        if largest is None or largest[0].best_round is None:
+        """今年の一回: the largest multiple of the average gain in its game.
+
+        The multiple has no unit, so rounds of different games can be compared.
+        """
+        sums = self.tallies.values("session__game").annotate(all_won=Sum("won"), all_gains=Sum("gains"))
+        rows = sums.values_list("session__game", "all_won", "all_gains")
+        usual = {game: Fraction(won, gains) for game, won, gains in rows if gains}
+        best = [self.rounds[game] for game in self.played.usual if game in self.rounds]
+        row = max(best, key=lambda row: row.best / usual[row.session.game], default=None)
+        if row is None or row.best_round is None:
             return
-        row, times = largest
-        best = _shown(row.session, largest[0].best_round)
+        times = float(row.best / usual[row.session.game])
+        shown = _shown(row.session, row.best_round)
         words = self._points(row.player_id, row.best) | {
-            "times": number_format(round(float(times), 1), 1),
+            "times": number_format(round(times, 1), 1),
             "game": game_title(row.session.game),
         }
         detail = gettext("%(name)s %(points)s: %(times)s times the average winning round in %(game)s.")
         day = date_format(row.session.night.day, "MONTH_DAY_FORMAT")
-        where = gettext(" · ").join((day, capfirst(best.called)))
+        where = gettext(" · ").join((day, capfirst(shown.called)))
         yield YearCard(
             gettext("The round of the year"),
-            best.headline,
+            shown.headline,
             detail % words,
             self._faces([row.player_id]),
-            best.cards,
-            [(where, _receipt(row.session, largest[0].best_round))],
+            shown.cards,
+            [(where, _receipt(row.session, row.best_round))],
         )
 
     def _game(self, game: str) -> Iterator[YearCard]:
         """Who was first, at how many tables, and how many of them the winner won, if there is one."""
-        winners = self.winners.get(game)
-        if not winners:
+        winners = self.winners.get(game, [])
+        if not 0 < len(winners) <= MOST_FIRST:
             return
         players, first = [row.player for row in winners], winners[0]
         words = {"name": self._names(players), "points": texts.signed(first.points)}
-        detail = tables(self.played.games[game].tables)
+        detail = tables(self.played.tables[game])
         if len(winners) == 1:
             won = gettext("%(firsts)s of %(tables)s won") % {"firsts": first.firsts, "tables": first.tables}
             detail = gettext(" · ").join((detail, won))
@@ -134,10 +250,10 @@ class Deck:
     def _duels(self) -> Iterator[YearCard]:
         """The closest and the most one-sided pair of the game played most; none with a single pair."""
         for game in self.played.usual[:1]:
-            duels = stats.duels(replace(self.scope, game=game))
-            nearest, farthest = stats.closest(duels), stats.most_one_sided(duels)
-            if farthest is None or len(duels) < 2:
+            pairs = duels(replace(self.scope, game=game))
+            if len(pairs) < 2:
                 return
+            nearest, farthest = closest(pairs), max(pairs, key=lambda duel: duel.net)
             if nearest and nearest != farthest:
                 words = {
                     "names": self._names((nearest.one, nearest.other)),
@@ -152,7 +268,7 @@ class Deck:
                 text = gettext("%(taker)s took %(points)s from %(giver)s.") % words
                 yield self._pair(gettext("The most one-sided two"), text, game, farthest)
 
-    def _pair(self, title: str, text: str, game: str, duel: stats.Duel) -> YearCard:
+    def _pair(self, title: str, text: str, game: str, duel: Duel) -> YearCard:
         both = duel.one, duel.other
         label = gettext("These two in %(year)s") % {"year": self.year}
         url = reverse("pair", args=(self.circle, *both)) + f"?game={game}&year={self.year}"
@@ -162,24 +278,31 @@ class Deck:
         return YearCard(title, text, detail, self._faces(both), links=[(label, url)])
 
     def _tables(self) -> Iterator[YearCard]:
-        if row := stats.longest_streak(self.scope):
+        streaks = self.tallies.filter(streak__gte=FEWEST).select_related("session__night")
+        if row := streaks.order_by("-streak", *_EARLIEST).first():
             words = {"name": self.views[row.player_id].name, "count": row.streak}
             text = gettext("%(name)s won %(count)s rounds in a row.") % words
             yield _at_table(gettext("Most wins in a row"), text, row.session, self._faces([row.player_id]))
-        if longest := stats.longest_evening(self.scope):
+        evenings = self.scope.tallied().filter(rounds__gte=FEWEST).select_related("session__night")
+        if longest := evenings.order_by("-rounds", *_BY_START).first():
             count = longest.rounds
             text = ngettext("%(count)s round at one table.", "%(count)s rounds at one table.", count)
             yield _at_table(gettext("The longest table"), text % {"count": count}, longest.session)
-        if most := stats.most_claims(self.scope):
+        claims = self.scope.rows(Claim).values("session").annotate(sum=Sum("times")).filter(sum__gte=FEWEST)
+        if most := claims.order_by("-sum", *_BY_START).values_list("session", "sum").first():
             text = gettext("%(count)s calls at one table.") % {"count": most[1]}
-            yield _at_table(gettext("Most calls"), text, most[0])
+            session = GameSession.objects.select_related("night").get(pk=most[0])
+            yield _at_table(gettext("Most calls"), text, session)
 
     def _nights(self) -> Iterator[YearCard]:
-        if most := stats.most_often(stats.nights_by_player(self.scope), self.played.all_nights):
+        came = self.tallies.filter(rounds__gt=0).values("player")
+        came = came.annotate(nights=Count("session__night", distinct=True))
+        often = dict(came.values_list("player", "nights"))
+        if most := most_often(often, self.played.all_nights):
             text = gettext("%(name)s came most often.") % {"name": self._names(most.which)}
             people, links = self._faces(most.which), list(self._persons(most.which))
             yield YearCard(gettext("Best attendance"), text, _of_nights(most), people, links=links)
-        if busiest := stats.most_often(self.played.nights):
+        if busiest := most_often(self.played.nights):
             circle = reverse("circle", args=(self.circle,))
             names = [date_format(date(self.year, month, 1), "F") for month in busiest.which]
             text = gettext("Most nights were in %(month)s.") % {"month": pgettext("names", " & ").join(names)}
@@ -199,11 +322,11 @@ def _shown(session: GameSession, best: Round) -> RoundRow:
     return RoundRow(Presenter(table), played, table.recorded([played]).get(played.pk))
 
 
-def _share(words: str, most: stats.MostFrequent) -> str:
+def _share(words: str, most: MostFrequent) -> str:
     return words % {"times": most.times, "cases": most.cases}
 
 
-def _of_nights(most: stats.MostFrequent) -> str:
+def _of_nights(most: MostFrequent) -> str:
     words = ngettext("%(times)s of %(cases)s night", "%(times)s of %(cases)s nights", most.cases)
     return _share(words, most)
 
@@ -216,8 +339,8 @@ def _receipt(session: GameSession, row: Round) -> str:
     return reverse("round", args=(session.public_id, row.position))
 
 
-def amounts(played: stats.YearAmounts) -> list[LargeFigure]:
-    nights, rounds, cards = played.all_nights, played.all.rounds, played.all.cards
+def amounts(played: YearAmounts) -> list[LargeFigure]:
+    nights, rounds, cards = played.all_nights, played.rounds.total(), played.cards.total()
     return [
         (ngettext("night", "nights", nights), texts.number(nights), 0),
         (ngettext("round", "rounds", rounds), texts.number(rounds), 0),
@@ -225,32 +348,33 @@ def amounts(played: stats.YearAmounts) -> list[LargeFigure]:
     ]
 
 
-def amounts_line(played: stats.YearAmounts) -> str:
-    cards = ngettext("%(n)s card", "%(n)s cards", played.all.cards) % {"n": texts.number(played.all.cards)}
-    return gettext(" · ").join((nights(played.all_nights), rounds(played.all.rounds), cards))
+def amounts_line(played: YearAmounts) -> str:
+    held = played.cards.total()
+    cards = ngettext("%(n)s card", "%(n)s cards", held) % {"n": texts.number(held)}
+    return gettext(" · ").join((nights(played.all_nights), rounds(played.rounds.total()), cards))
 
 
-def uncompared(played: stats.YearAmounts) -> str:
+def uncompared(played: YearAmounts) -> str:
     """The sentence about games with fewer than FEWEST tables; empty where there are none."""
-    few = [game_title(game) for game in sorted(played.games) if game not in played.usual]
+    few = [game_title(game) for game in sorted(played.tables) if game not in played.usual]
     if not few:
         return ""
     return gettext("Played at fewer than %(fewest)s tables, so nothing is compared: %(games)s") % {
-        "fewest": stats.FEWEST,
+        "fewest": FEWEST,
         "games": gettext(", ").join(few),
     }
 
 
 def latest_year(request: HttpRequest, cid: str) -> HttpResponse:
     """Redirect to the latest year with a session; an empty page where there is none."""
-    years = stats.years(membership_of(request).circle)
+    years = played_years(membership_of(request).circle)
     return redirect("year", cid, years[0]) if years else render(request, "story/year.html")
 
 
 def year_page(request: HttpRequest, cid: str, year: int) -> HttpResponse:
     """The cards of a year; raises Http404 for one without a session."""
     circle = membership_of(request).circle
-    years = stats.years(circle)
+    years = played_years(circle)
     if year not in years:
         raise Http404
     played, cards = year_of(circle, year)
@@ -259,21 +383,21 @@ def year_page(request: HttpRequest, cid: str, year: int) -> HttpResponse:
         "years": years,
         "figures": amounts(played),
         "cards": cards,
-        "fewest": stats.FEWEST,
+        "fewest": FEWEST,
         "uncompared": uncompared(played) if cards else "",
         "share_text": _share_text(circle, year, played, cards),
     }
     return render(request, "story/year.html", context)
 
 
-def year_of(circle: Circle, year: int) -> tuple[stats.YearAmounts, list[YearCard]]:
+def year_of(circle: Circle, year: int) -> tuple[YearAmounts, list[YearCard]]:
     """The amounts and the cards of a year; no cards below FEWEST tables."""
-    played = stats.played(Scope(circle).of_year(year))
-    enough = played.all.tables >= stats.FEWEST
+    played = year_amounts(Scope(circle).of_year(year))
+    enough = played.tables.total() >= FEWEST
     return played, list(Deck(circle, year, played).cards()) if enough else []
 
 
-def _share_text(circle: Circle, year: int, played: stats.YearAmounts, cards: list[YearCard]) -> str:
+def _share_text(circle: Circle, year: int, played: YearAmounts, cards: list[YearCard]) -> str:
     """The year as plain text for a group chat."""
     lines = [gettext(" · ").join((circle.name, gettext("%(year)s") % {"year": year})), amounts_line(played)]
     for card in cards:

@@ -11,9 +11,9 @@ from scorekeeper.play.models import GameSession
 from scorekeeper.play.nights import current_table, move_to, night_of
 from scorekeeper.play.services import change_settings
 from scorekeeper.stats import scope as evenings
-from scorekeeper.stats import year
 from scorekeeper.stats.models import Tallied
 from scorekeeper.stats.scope import Scope
+from scorekeeper.story import year
 from tests.doors import ask, circle_of
 from tests.helpers import DOBON, Phone, text
 from tests.play.evenings import begin_at, form_version, fresh, new_circle, over, running
@@ -65,9 +65,9 @@ def test_what_is_counted_by_night_month_and_year(circle: Circle, phone: Phone) -
     assert [(night.day, night.rounds) for night in shown] == [(EVE, 3), (NEW_YEAR, 1), (LAST, 1)]
     december, january = date(2025, 12, 1), date(2026, 1, 1)
     assert evenings.months(evenings.played(scope)) == {december: (1, 3), january: (2, 2)}
-    assert year.years(circle) == [2026, 2025]
-    assert year.played(scope.of_year(2025)).nights == {12: 1}
-    assert year.played(scope.of_year(2026)).nights == {1: 2}
+    assert year.played_years(circle) == [2026, 2025]
+    assert year.year_amounts(scope.of_year(2025)).nights == {12: 1}
+    assert year.year_amounts(scope.of_year(2026)).nights == {1: 2}
     assert scope.of_month(2026, 1).sessions().count() == 2
     assert scope.of_month(2026, 2).sessions().count() == 0
 

@@ -13,11 +13,12 @@ from scorekeeper.play.services import add_round, start_session
 from scorekeeper.play.standing_in import change_stand_in
 from scorekeeper.play.table import Table
 from scorekeeper.scoring.document import read_document
-from scorekeeper.stats import year
 from scorekeeper.stats.models import Claim, Tally, Versus
 from scorekeeper.stats.people import (
+    balance_by_session,
     figures,
     figures_by_player,
+    largest_payments,
     money,
     places,
     recent_points,
@@ -25,10 +26,6 @@ from scorekeeper.stats.people import (
 )
 from scorekeeper.stats.scope import Scope
 from scorekeeper.stats.tallies import refresh_tallies
-from scorekeeper.stats.versus import (
-    balance_by_session,
-    largest_payments,
-)
 from tests.helpers import DOBON, OUT, Phone
 from tests.play.evenings import form_version, new_circle, over
 
@@ -192,26 +189,3 @@ def test_tenths_add_up_to_nothing(db: None) -> None:
         over(circle, moves, rate=euro)
     assert refresh_tallies(circle) == 0
     assert set(money(Scope(circle))["€"].values()) == {Decimal(0)}
-
-
-DUELS = (2, 50, 40), (3, 90, 10), (4, 85, 0), (5, 5, 0), (6, 20, 10)
-"""Whom the first person played against, and what the two took from each other."""
-
-
-def test_who_is_closest_and_most_one_sided() -> None:
-    """10 apart, 80 apart, and 85 that were only taken: then the two are no match for each other.
-
-    Of two who are as close the closest are those who took more.
-    """
-    near, far, alone, once, less = (year.Duel(1, other, taken, given, 3) for other, taken, given in DUELS)
-    assert year.closest([far, once, less, near, alone]) == near
-    assert year.most_one_sided([near, alone, far]) == alone
-
-
-def test_what_too_many_share_stands_out_for_nobody() -> None:
-    assert year.most_often({1: 5, 2: 3}) == year.MostFrequent((1,), 5, 8)
-    assert year.most_often({1: 5, 2: 5, 3: 4}, cases=6) == year.MostFrequent((1, 2), 5, 6)
-    assert year.most_often({1: 5, 2: 5}) is None  # everybody
-    assert year.most_often({1: 5, 2: 5, 3: 5, 4: 5, 5: 1}) is None  # four of five
-    assert year.most_often({1: 2, 2: 1}) is None  # twice is not often
-    assert year.most_often({}) is None

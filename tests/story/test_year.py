@@ -13,6 +13,7 @@ from scorekeeper.play.models import GameSession
 from scorekeeper.play.services import start_session
 from scorekeeper.scoring.document import read_document
 from scorekeeper.stats.tallies import refresh_tallies
+from scorekeeper.story.year import Duel, MostFrequent, closest, most_often
 from scorekeeper.story.year import year_of as cards_of
 from tests.doors import ask, circle_of, page
 from tests.helpers import DEAL, DOBON, NAMES, Phone, html, text
@@ -149,6 +150,25 @@ def test_the_latest_year_with_a_round(phone: Phone) -> None:
 
 def test_before_the_first_round_there_is_no_year(phone: Phone) -> None:
     assert "Nothing was played yet." in text(ask(phone, "years"))
+
+
+DUELS = (2, 50, 40), (3, 90, 10), (4, 85, 0), (5, 5, 0), (6, 20, 10)
+"""Whom the first person played against, and what the two took from each other."""
+
+
+def test_the_closest_two_have_both_taken_something() -> None:
+    """10 apart, 80 apart, and 85 that were only taken.  Of those as close it is those who took more."""
+    near, far, alone, once, less = (Duel(1, other, taken, given, 3) for other, taken, given in DUELS)
+    assert closest([far, once, less, near, alone]) == near
+
+
+def test_what_too_many_share_stands_out_for_nobody() -> None:
+    assert most_often({1: 5, 2: 3}) == MostFrequent((1,), 5, 8)
+    assert most_often({1: 5, 2: 5, 3: 4}, cases=6) == MostFrequent((1, 2), 5, 6)
+    assert most_often({1: 5, 2: 5}) is None  # everybody
+    assert most_often({1: 5, 2: 5, 3: 5, 4: 5, 5: 1}) is None  # four of five
+    assert most_often({1: 2, 2: 1}) is None  # twice is not often
+    assert most_often({}) is None
 
 
 # ── the cards of tables in a row of letters ─────────────────────────────────────────────────────
