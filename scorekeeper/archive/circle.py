@@ -274,10 +274,6 @@ class Head:
     bills: tuple[Bill, ...] = fact(list_of(record(Bill), MOST_SESSIONS), ())
     nights: tuple[NightName, ...] = fact(list_of(record(NightName), MOST_SESSIONS), ())
 
-    @property
-    def names(self) -> Names:
-        return names_of(self.people)
-
 
 def names_of(people: Iterable[Person]) -> Names:
     return {same_name(person.name): person.name for person in people}
@@ -293,6 +289,10 @@ class StandIn:
 
 
 STAND_INS = list_of(record(StandIn), MOST_PEOPLE)
+
+
+def _by_seat(items: Iterable[StandIn]) -> tuple[StandIn, ...]:
+    return tuple(sorted(items, key=lambda item: item.seat))
 
 
 @dataclass(frozen=True, slots=True)
@@ -338,29 +338,12 @@ class Evening:
         seats = {name: str(number) for number, name in enumerate(self.seats)}
         return seats | dict(zip(ACCOUNTS, ACCOUNTS, strict=True))
 
-    def comparable(self, key_of: Callable[[str], object]) -> object:
-        """All that was entered; equal for two copies of an evening.  ``key_of`` identifies people by name."""
-        numbers = self.numbers
-
-        def facts(facts: Facts) -> Json:
-            return write_round(self.document.ruleset, facts, numbers)
-
-        def stand_ins(items: Iterable[StandIn]) -> object:
-            return {(numbers[item.seat], key_of(item.by), item.keeps_figures) for item in items}
-
-        return (
-            *(self.night, *(getattr(self, column) for column in COLUMNS)),
-            replace(self.document, rounds=(), players=(), version=0),
-            len(self.document.players),
-            [key_of(name) for name in self.seats],
-            list(map(facts, self.document.rounds)),
-            [
-                (entry.at, entry.taken_back and facts(entry.taken_back), stand_ins(entry.stand_ins))
-                for entry in self.entries
-            ],
-            stand_ins(self.playing),
-            [replace(paid, payer=numbers[paid.payer], payee=numbers[paid.payee]) for paid in self.payments],
-        )
+    @property
+    def content(self) -> object:
+        """All that was entered; equal for two copies of an evening in which people have the same names."""
+        entries = [replace(entry, stand_ins=_by_seat(entry.stand_ins)) for entry in self.entries]
+        document, playing = replace(self.document, version=0), _by_seat(self.playing)
+        return replace(self, id="", document=document, playing=playing, entries=tuple(entries))
 
     def prepare(self) -> Prepared:
         """The document, scored for storage; raises ReadError where it holds more than a session can."""

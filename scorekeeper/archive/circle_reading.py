@@ -1,17 +1,27 @@
 """控え: reading a circle's file; an unknown key is an error, and every error names its place.
 
 Each part is read as ``circle`` declares it; here is checked what the parts say about each other.
+
+``python -m scorekeeper.archive.circle_reading`` reads any file that can be brought in, in a separate process:
+the text on standard input, one JSON object on standard output.
 """
 
+import gc
+import json
+import os
 import re
+import sys
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from contextlib import suppress
+from dataclasses import asdict, dataclass, replace
 from itertools import pairwise
 
-from scorekeeper.play.ledger import all_names
+from scorekeeper.play.documents import load_lasting
+from scorekeeper.play.ledger import Prepared, all_names, prepare
+from scorekeeper.rules.rule_sets import is_rule_set
 from scorekeeper.scoring import options as house_rules
 from scorekeeper.scoring.core import ACCOUNTS
-from scorekeeper.scoring.document import Document, recall_round
+from scorekeeper.scoring.document import Document, read_document, recall_round
 from scorekeeper.scoring.errors import ReadError
 from scorekeeper.scoring.events import Rules as RuleChange
 from scorekeeper.scoring.facts import all_facts, declared, record
@@ -32,7 +42,11 @@ from .circle import (
     known,
     names_of,
     read_any_object,
+    write_head,
 )
+
+MOST_MEMORY = 2 * 1024**3
+"""Memory limit in bytes of the process that reads one file."""
 
 EVENING, PEOPLE = record(Evening), declared(Head)["people"].kind
 
@@ -65,7 +79,7 @@ def read_head(data: object) -> Head:
 def read_evenings(data: object, head: Head) -> Iterator[Evening]:
     """The evenings of the file with that ``head``; raises ReadError."""
     sessions = data.get("sessions", []) if isinstance(data, dict) else []
-    names, ids = head.names, set[str]()
+    names, ids = names_of(head.people), set[str]()
 
     def read_next(item: object, where: str) -> Evening:
         evening = _read_evening(item, names, where)
@@ -79,22 +93,20 @@ def read_evenings(data: object, head: Head) -> Iterator[Evening]:
 
 
 def _check_people(people: Sequence[Person]) -> None:
-    """No name is there twice, and each chain of mergers ends at somebody; takes linear time."""
+    """No name is there twice, and each chain of mergers ends at somebody."""
     names = set[str]()
     for index, person in enumerate(people):
         if (key := same_name(person.name)) in names:
             raise ReadError(f"people[{index}].name", "name.twice", name=person.name)
         names.add(key)
     into = {same_name(person.name): same_name(person.merged_into) for person in people if person.merged_into}
-    ending = names - into.keys()
+    ends = into
+    for _twice_as_far in range(len(into).bit_length()):
+        ends = {key: ends.get(end, end) for key, end in ends.items()}
     for index, person in enumerate(people):
-        key, chain = same_name(person.name), set[str]()
-        while key in into and key not in ending and key not in chain:
-            chain.add(key)
-            key = into[key]
-        if key not in ending:
+        end = ends.get(same_name(person.name))
+        if end in into or (end and end not in names):
             raise ReadError(f"people[{index}].merged_into", "person.unknown", name=person.merged_into)
-        ending |= chain
 
 
 def _check_seasons(seasons: Sequence[SeasonDates]) -> None:
@@ -187,9 +199,60 @@ def _entries(evening: Evening, seats: Names, where: str) -> tuple[RoundEntry, ..
 
 def _stand_ins(items: Sequence[StandIn], seats: Names, where: str) -> tuple[StandIn, ...]:
     named = tuple(
-        replace(item, seat=known(item.seat, seats, f"{where}[{index}].for", "player.unknown"))
+        replace(
+            item,
+            seat=known(item.seat, seats, f"{where}[{index}].for", "player.unknown"),
+            by=seats.get(same_name(item.by), item.by),
+        )
         for index, item in enumerate(items)
     )
     if len({item.seat for item in named}) < len(named):
         raise ReadError(where, "seats.order")
     return named
+
+
+@dataclass(frozen=True, slots=True)
+class Outline:
+    """A summary of a circle's file."""
+
+    head: Json
+    sessions: Sequence[tuple[str, Sequence[str], int]]  # of each evening its id, seats and number of entries
+
+
+def read_incoming(text: str) -> Prepared | Outline | None:
+    """A session document, read and scored, or the outline of a circle; None where it is a rule set.
+
+    Raises ReadError.
+    """
+    data = load_lasting(text)
+    if is_circle(data):
+        head = read_head(data)
+        evenings = [
+            (evening.id, evening.seats, len(evening.entries)) for evening in read_evenings(data, head)
+        ]
+        return Outline(write_head(head), evenings)
+    return None if is_rule_set(data) else prepare(read_document(data))
+
+
+def answer(text: str) -> Json:
+    """The result of ``read_incoming`` or its error, as JSON."""
+    try:
+        document = read_incoming(text)
+    except ReadError as error:
+        return {"error": [error.where, error.code, error.values]}
+    except MemoryError:
+        return {"error": ["", "file.memory", {}]}
+    if document is None:
+        return {"rule_set": True}
+    return {"circle" if isinstance(document, Outline) else "prepared": asdict(document)}
+
+
+if __name__ == "__main__":
+    if hasattr(os, "nice"):
+        os.nice(10)  # below the server
+    with suppress(ImportError, OSError, ValueError):
+        import resource  # not on every system
+
+        resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
+    gc.disable()  # the process ends with its one answer
+    json.dump(answer(sys.stdin.buffer.read().decode()), sys.stdout, default=str)

@@ -1,7 +1,7 @@
 """控えを書く: export a circle as a file, each evening as it was entered, without what follows from that."""
 
 import json
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from django.db.models import Prefetch, QuerySet
 
@@ -38,7 +38,7 @@ from .circle import (
 AT_ONCE = 10
 """Sessions that are read together; more of the longest would name more rounds than a query of SQLite may."""
 
-NameOf = Callable[[int], str]
+Names = Mapping[int | None, str]
 """What people are called, by their keys."""
 
 
@@ -73,23 +73,22 @@ def _list(key: str, items: Iterable[Json], end: str = ",\n") -> Iterator[str]:
     yield f"]{end}"
 
 
-class ExportNames:
-    """People's names by their keys, as they were at the start of an export."""
+class ExportNames(dict[int | None, str]):
+    """People's names by their keys, as they were at the start of an export; nobody is the bank."""
 
     def __init__(self, circle: Circle) -> None:
-        self.by_key: dict[int, str] = dict(circle.players.values_list("pk", "name"))
+        super().__init__(circle.players.values_list("pk", "name"))
+        self[None] = BANK
 
-    def __call__(self, key: int) -> str:
-        """The name of a person, also of one who was added since."""
-        if key not in self.by_key:
-            self.by_key[key] = Player.objects.get(pk=key).name
-        return self.by_key[key]
+    def __missing__(self, key: int) -> str:
+        """The name of a person who was added since."""
+        return self.setdefault(key, Player.objects.get(pk=key).name)
 
 
-def _people(circle: Circle, name_of: NameOf) -> Iterator[Person]:
+def _people(circle: Circle, names: Names) -> Iterator[Person]:
     for row in circle.players.order_by("pk"):
-        merged_into = name_of(row.merged_into_id) if row.merged_into_id else ""
-        yield Person(name_of(row.pk), row.reading, row.mark, row.color, row.guest, row.hidden, merged_into)
+        merged_into = names[row.merged_into_id] if row.merged_into_id else ""
+        yield Person(names[row.pk], row.reading, row.mark, row.color, row.guest, row.hidden, merged_into)
 
 
 def _rule_sets(circle: Circle) -> Iterator[SavedRules]:
@@ -107,15 +106,12 @@ def _rules(row: KeptRules, earlier: tuple[SavedRules, ...] = ()) -> SavedRules:
     return SavedRules(**columns, created_at=row.created_at, archived_at=row.archived_at, earlier=earlier)
 
 
-def _bills(circle: Circle, name_of: NameOf) -> Iterator[Bill]:
-    def party(key: int | None) -> str:
-        return BANK if key is None else name_of(key)
-
+def _bills(circle: Circle, names: Names) -> Iterator[Bill]:
     for row in circle.bills.select_related("night").prefetch_related("sessions", "payments").order_by("pk"):
         payments = (
             BillTransfer(
-                party(payment.payer_id),
-                party(payment.payee_id),
+                names[payment.payer_id],
+                names[payment.payee_id],
                 payment.amount,
                 payment.at,
                 payment.undone_at,
@@ -127,7 +123,7 @@ def _bills(circle: Circle, name_of: NameOf) -> Iterator[Bill]:
         yield Bill(row.created_at, row.unit, row.game, tuple(ids), tuple(payments), row.dissolved_at, night)
 
 
-def evenings(sessions: "QuerySet[GameSession]", name_of: NameOf) -> Iterator[Evening]:
+def evenings(sessions: "QuerySet[GameSession]", names: Names) -> Iterator[Evening]:
     """Sessions as they were entered, oldest first, each as it was at one moment.
 
     Raises ReadError where this version cannot read what an earlier one has kept.
@@ -144,20 +140,20 @@ def evenings(sessions: "QuerySet[GameSession]", name_of: NameOf) -> Iterator[Eve
         with snapshot():
             batch = list(some)
             with_hands(row for session in batch for row in session.rounds.all())
-            read = [_evening(session, name_of) for session in batch]
+            read = [_evening(session, names) for session in batch]
         yield from read
 
 
-def _evening(session: GameSession, name_of: NameOf) -> Evening:
+def _evening(session: GameSession, names: Names) -> Evening:
     seats = list(session.seats.all())
     for seat in seats:
-        seat.player.name = name_of(seat.player_id)
+        seat.player.name = names[seat.player_id]
     table, rows = Table(session, prefetched=True), list(session.rounds.all())
-    names = {seat.pk: seat.player.name for seat in seats}
+    seated = {seat.pk: seat.player.name for seat in seats}
 
     def stand_ins(row: Round) -> tuple[StandIn, ...]:
         rows = row.stand_ins.all()
-        return tuple(StandIn(names[one.seat_id], name_of(one.player_id), one.keeps_figures) for one in rows)
+        return tuple(StandIn(seated[one.seat_id], names[one.player_id], one.keeps_figures) for one in rows)
 
     return Evening(
         id=session.uid,
@@ -169,7 +165,7 @@ def _evening(session: GameSession, name_of: NameOf) -> Evening:
             for row in rows
         ),
         playing=tuple(
-            StandIn(seat.player.name, name_of(seat.played_by_id), seat.keeps_figures)
+            StandIn(seat.player.name, names[seat.played_by_id], seat.keeps_figures)
             for seat in seats
             if seat.played_by_id
         ),

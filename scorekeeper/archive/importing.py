@@ -8,6 +8,7 @@ the other deleted circles."""
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, field, replace
+from itertools import chain
 from time import monotonic, sleep
 from typing import TypeVar
 
@@ -36,7 +37,7 @@ from scorekeeper.server.limits import SESSIONS_OF_CIRCLE
 from scorekeeper.story.models import SeasonsOverlap, import_season
 
 from .circle import COLUMNS, Bill, Evening, Head, Person
-from .exporting import ExportNames, evenings
+from .exporting import evenings
 from .models import Renamed, Seats, evenings_here, matches, name_errors
 
 T = TypeVar("T")
@@ -165,7 +166,6 @@ class _ImportWriter:
         self._mark_merged({match.key for match in matched if match.player and match.key not in plan.renamed})
         self.merged = self._merged()
         self.existing = evenings_here(circle)
-        self.name_of = ExportNames(circle)
 
     def _create_player(self, person: Person) -> int:
         columns = asdict(person)
@@ -204,10 +204,15 @@ class _ImportWriter:
         self.result.rounds += len(evening.entries)
 
     def _is_same(self, evening: Evening, row: GameSession) -> bool:
-        [stored] = evenings(GameSession.objects.filter(pk=row.pk), self.name_of)
-        keys = {same_name(name): key for key, name in self.name_of.by_key.items()}
-        content = evening.comparable(lambda name: self.people[same_name(name)])
-        return content == stored.comparable(lambda name: keys[same_name(name)])
+        """Whether the circle has it as it is in the file, where people may be called otherwise."""
+        stand_ins = chain(evening.playing, *(entry.stand_ins for entry in evening.entries))
+        everybody = chain(evening.seats, (item.by for item in stand_ins))
+        names: dict[int | None, str] = {self.people[same_name(name)]: name for name in everybody}
+        try:
+            [stored] = evenings(GameSession.objects.filter(pk=row.pk), names)
+        except KeyError:  # somebody of whom the file knows nothing
+            return False
+        return stored.content == evening.content
 
     @retry_transaction
     def publish(self, device: Device | None) -> ImportResult:

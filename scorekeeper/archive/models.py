@@ -114,7 +114,7 @@ class Arrival(models.Model):
     circle = models.ForeignKey(Circle, models.CASCADE, related_name="arrivals")
     device = models.ForeignKey(Device, models.SET_NULL, null=True, blank=True, related_name="+")
     state = models.CharField(max_length=10, choices=State.choices, default=State.ASKING)
-    outline = models.JSONField()  # archive.incoming.Outline
+    outline = models.JSONField()  # archive.circle_reading.Outline
     packed = models.BinaryField()  # the text, compressed; empty once it is imported
     renamed = models.JSONField(default=dict)  # Renamed
     done = models.PositiveIntegerField(default=0)  # evenings written

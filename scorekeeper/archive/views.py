@@ -24,12 +24,12 @@ from scorekeeper.server.errors import wait_words, with_retry_after
 from scorekeeper.server.limits import CIRCLE_FILES
 from scorekeeper.server.ratelimit import TooMany, of_circle, take
 
-from . import import_worker, uploads
+from . import uploads
+from .circle_reading import Outline
 from .exporting import export_circle
-from .import_worker import error_text
 from .importing import ImportResult
-from .incoming import Outline
 from .models import Arrival, Match, evenings_here, name_errors
+from .uploads import error_text
 
 State = Arrival.State
 FILE_PAGE = "archive/file.html"
@@ -53,14 +53,14 @@ def circle_file(request: HttpRequest, cid: str) -> HttpResponse:
     if request.method != "POST":
         return render(request, FILE_PAGE, {"key": new_key()})
     try:
-        sent = import_worker.sent_text(request)
+        sent = uploads.sent_text(request)
         form = form_hash(request, hash_of(sent))
         arrival = uploads.find_upload(form)
         if arrival is None:
-            outline = cast(Outline, import_worker.take_in(request, sent, circle))
+            outline = cast(Outline, uploads.take_in(request, sent, circle))
             arrival = uploads.store_upload(circle, membership.device, outline, sent, form)
     except (ReadError, TooMany) as problem:
-        return import_worker.refused(request, FILE_PAGE, problem)
+        return uploads.refused(request, FILE_PAGE, problem)
     return redirect("arrival", arrival.circle.public_id, arrival.public_id)
 
 
@@ -100,7 +100,7 @@ def _confirm(request: HttpRequest, arrival: Arrival) -> HttpResponse:
         try:
             uploads.start_import(arrival, renamed)
         except uploads.ImportRunning:
-            seconds = import_worker.AGAIN_SECONDS
+            seconds = uploads.AGAIN_SECONDS
             again = _plan(request, arrival, typed, {"": str(wait_words(seconds))}, 429)
             return with_retry_after(again, seconds)
     return redirect(request.path)

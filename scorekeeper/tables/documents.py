@@ -9,8 +9,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import get_language, gettext
 
-from scorekeeper.archive import import_worker, uploads
-from scorekeeper.archive.incoming import Outline
+from scorekeeper.archive import uploads
+from scorekeeper.archive.circle_reading import Outline
 from scorekeeper.archive.sample import sample_file
 from scorekeeper.circles.access import ensure_device, hash_of
 from scorekeeper.circles.models import Device
@@ -44,15 +44,15 @@ def import_session(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
         return render(request, IMPORT_PAGE, {"key": new_key()})
     try:
-        sent = import_worker.sent_text(request)
+        sent = uploads.sent_text(request)
         form = form_hash(request, hash_of(sent))
         if done := _done_before(request, form):
             return done
-        ready = import_worker.take_in(request, sent)
+        ready = uploads.take_in(request, sent)
         if ready is None:
             return _shared_rules(request, load_lasting(sent))
     except (ReadError, TooMany) as problem:
-        return import_worker.refused(request, IMPORT_PAGE, problem)
+        return uploads.refused(request, IMPORT_PAGE, problem)
     device = ensure_device(request)
     if isinstance(ready, Outline):
         return _circle(device, ready, sent, form)
@@ -71,7 +71,7 @@ def sample(request: HttpRequest) -> HttpResponse:
     if done := _done_before(request, form):
         return done
     text = sample_file(get_language() or "")
-    outline = cast(Outline, import_worker.take_in(request, text))
+    outline = cast(Outline, uploads.take_in(request, text))
     outline.head["circle"]["name"] = gettext("Made-up group")
     return _circle(ensure_device(request), outline, text, form)
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.archive import import_worker
+from scorekeeper.archive import uploads
 from scorekeeper.present.charts import CHART_SPOTS
 from scorekeeper.scoring.limits import MOST_MOVES
 from scorekeeper.stats.tallies import refresh_tallies as count_up
@@ -114,7 +114,7 @@ def test_settings_of_a_circle(db: None) -> None:
 @pytest.fixture(autouse=True)
 def _time_to_read(monkeypatch: pytest.MonkeyPatch) -> None:
     """How long the reading may take is tested elsewhere; a busy machine is no fault of the pages."""
-    monkeypatch.setattr(import_worker, "PATIENCE_SECONDS", PATIENCE_SECONDS)
+    monkeypatch.setattr(uploads, "PATIENCE_SECONDS", PATIENCE_SECONDS)
 
 
 def session(entries: list[Entry]) -> str:

@@ -10,8 +10,8 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import transaction
 from django.http import HttpResponse
 
+from scorekeeper.archive.circle_reading import Outline, read_incoming
 from scorekeeper.archive.exporting import export_circle
-from scorekeeper.archive.incoming import Outline, read_incoming
 from scorekeeper.archive.models import Arrival, pack
 from scorekeeper.circles.models import Circle, Player
 from scorekeeper.circles.services import set_least_rounds

@@ -17,7 +17,7 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from scorekeeper.archive import uploads
-from scorekeeper.archive.incoming import read_incoming
+from scorekeeper.archive.circle_reading import read_incoming
 from scorekeeper.circles.models import Circle, CircleChange, Device, Player, Role
 from scorekeeper.circles.services import choose_player, make_link, rename_circle, rename_device
 from scorekeeper.play.ledger import prepare

@@ -17,7 +17,7 @@ from django.urls import reverse
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.archive.incoming import read_incoming
+from scorekeeper.archive.circle_reading import read_incoming
 from scorekeeper.archive.models import Arrival
 from scorekeeper.circles.models import Circle
 from scorekeeper.play.documents import refusal

@@ -116,7 +116,7 @@ def loaded_after(code: str) -> set[str]:
     "code",
     [
         "import " + ", ".join(MODULES),
-        "import scorekeeper.archive.incoming",
+        "import scorekeeper.archive.circle_reading",
     ],
     ids=["modules", "imports of files"],
 )

@@ -10,8 +10,8 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from scorekeeper.archive import import_worker
-from scorekeeper.archive import incoming as reading
+from scorekeeper.archive import circle_reading as reading
+from scorekeeper.archive import uploads
 from scorekeeper.circles.limits import Sender
 from scorekeeper.circles.models import Circle
 from scorekeeper.play.ledger import Prepared, prepare
@@ -42,7 +42,7 @@ TAKES = """
 import runpy
 from scorekeeper.play import documents
 documents.load_lasting = lambda text: bytes({megabytes} * 1024**2)
-runpy.run_module("scorekeeper.archive.incoming", run_name="__main__")
+runpy.run_module("scorekeeper.archive.circle_reading", run_name="__main__")
 """
 """Reads whatever is sent as so much memory, which is nothing that can be brought in."""
 pytestmark = pytest.mark.django_db
@@ -184,7 +184,7 @@ def test_what_is_scored_has_not_begun_to_write(db: None, monkeypatch: pytest.Mon
 
 def test_a_long_document_is_read_by_a_process_of_its_own(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reading, "prepare", None)
-    assert len(json.dumps(LONG)) > import_worker.SHORT
+    assert len(json.dumps(LONG)) > uploads.SHORT
     with CaptureQueriesContext(connection) as queries:
         phone = Phone().bring_in(LONG)
     assert len(queries) < 45
@@ -202,8 +202,8 @@ def test_a_fault_in_a_long_document_is_named_as_in_a_short_one(db: None) -> None
 
 
 def test_long_rules_are_no_session() -> None:
-    text = json.dumps({"rule_set": {}, "more": "x" * import_worker.SHORT})
-    assert import_worker.incoming(text, Sender(False, ("a",))) is None
+    text = json.dumps({"rule_set": {}, "more": "x" * uploads.SHORT})
+    assert uploads.incoming(text, Sender(False, ("a",))) is None
 
 
 def test_the_same_long_document_again_leads_to_its_table(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -211,7 +211,7 @@ def test_the_same_long_document_again_leads_to_its_table(db: None, monkeypatch: 
     phone = Phone()
     form = {**forms(phone.get(URL))["import"], "document": json.dumps(LONG)}
     first = phone.post(URL, form)
-    monkeypatch.setattr(import_worker, "incoming", None)
+    monkeypatch.setattr(uploads, "incoming", None)
     again = phone.post(URL, form)
     assert (again.status_code, again["Location"]) == (302, first["Location"])
 
@@ -227,7 +227,7 @@ class Taken:
 def test_one_long_document_is_read_at_a_time(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
     """Anyone who brings in another meanwhile has to wait, and keeps no thread waiting."""
     with monkeypatch.context() as meanwhile:
-        meanwhile.setitem(import_worker._one_at_a_time, False, Taken())
+        meanwhile.setitem(uploads._one_at_a_time, False, Taken())
         answer = Phone().post(URL, {"document": json.dumps(LONG)})
         assert (answer.status_code, answer["Retry-After"]) == (429, "1")
         assert json.loads(forms(answer)["import"]["document"][0]) == LONG
@@ -241,7 +241,7 @@ def test_one_long_document_is_read_at_a_time(db: None, monkeypatch: pytest.Monke
 
 
 def test_a_machine_without_time_is_told_of(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(import_worker, "PATIENCE_SECONDS", 0.0)
+    monkeypatch.setattr(uploads, "PATIENCE_SECONDS", 0.0)
     assert Phone().post(URL, {"document": json.dumps(LONG)}).status_code == 429
     monkeypatch.undo()
     reset_limits()
@@ -255,7 +255,7 @@ def test_a_machine_without_time_is_told_of(db: None, monkeypatch: pytest.MonkeyP
 def test_what_needs_too_much_memory_is_told_of(
     db: None, monkeypatch: pytest.MonkeyPatch, megabytes: int, words: str
 ) -> None:
-    monkeypatch.setattr(import_worker, "COMMAND", [sys.executable, "-c", TAKES.format(megabytes=megabytes)])
+    monkeypatch.setattr(uploads, "COMMAND", [sys.executable, "-c", TAKES.format(megabytes=megabytes)])
     answer = Phone().post(URL, {"document": json.dumps(LONG)})
     assert answer.status_code == 422
     assert words in text(answer)
@@ -280,7 +280,7 @@ def test_anybody_gets_one_of_their_own(monkeypatch: pytest.MonkeyPatch) -> None:
     form = forms(phone.get("/"))["/sample/"]
     place = phone.post("/sample/", form)["Location"]
     with monkeypatch.context() as patch:
-        patch.setattr(import_worker, "incoming", None)  # the file is not read once more
+        patch.setattr(uploads, "incoming", None)  # the file is not read once more
         assert phone.post("/sample/", form)["Location"] == place
     circle = Circle.objects.get()
     assert place.startswith(f"/circles/{circle.public_id}/")
