@@ -319,7 +319,7 @@ def group(pages: Pages, game: str, year: int | None) -> None:
     shown = pages.ask("circle", game=game or None, year=year)
     tables = book.of(game, year)
     if shown["year"]:
-        own = book.of(game, shown["year"].year)
+        own = book.of(game, int(shown["year"].name))
         days = {day.day: day.rounds for month in shown["year"].months for day in month.days}
         assert days == {day: sum(len(one.played) for one in own if one.day == day) for day in nights(own)}
         assert (shown["year"].nights, shown["year"].rounds) == (
