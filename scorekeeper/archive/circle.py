@@ -25,13 +25,12 @@ from scorekeeper.scoring.reading import Json, read_list, read_object, read_text
 from scorekeeper.scoring.registry import find_game
 from scorekeeper.scoring.ruleset import Facts
 from scorekeeper.scoring.settlement import read_stake, write_stake
+from scorekeeper.server.limits import SESSIONS_OF_CIRCLE
 
 FORMAT = 1
 COLUMNS = ("title", "rules_name", "started_at", "ended_at", "hidden_hands", "second_person")
 """What an evening has as it stands in the row of its session."""
 LONGEST_TITLE = 60
-MOST_SESSIONS = 5_000
-"""Of one circle: two every evening for seven years."""
 MOST_PERSONS = 2_000
 """People of one circle."""
 MOST_LINES = 12_000
@@ -41,8 +40,7 @@ LARGEST_SUM = 10**18
 MOST_KEPT = 1_000
 """Rule sets of one circle, versions of one of them, and seasons."""
 
-_ID = re.compile(r"[A-Za-z0-9_-]{1,24}")
-_MONEY = re.compile(r"\d{1,29}(\.\d{1,9})?", re.ASCII)
+_MONEY = r"[0-9]{1,29}(\.[0-9]{1,9})?"
 _BREAKS = re.compile(r"[\t-\r\x1c-\x1f\x85\u2028\u2029]")
 _YEARS = range(2000, 2200)
 
@@ -75,24 +73,26 @@ def _within(where: str, read: Callable[[], T]) -> T:
         raise ReadError(place, error.code, **error.values) from None
 
 
-def read_line(data: object, where: str, longest: int) -> str:
-    """A text in one line with its blanks as written."""
-    text = read_text(data, where, longest)
-    return text if _BREAKS.search(str(data)) else str(data).strip()
-
-
-def line(longest: int) -> FactKind[str]:
-    return _kind(lambda data, where: read_line(data, where, longest))
-
-
-def title(longest: int) -> FactKind[str]:
-    """A line that is not empty."""
+def line(longest: int, empty: str = "") -> FactKind[str]:
+    """A text in one line with its blanks as written; ``empty`` is the code of the error of an empty one."""
 
     def read(data: object, where: str) -> str:
-        text = read_line(data, where, longest)
-        if not text:
-            raise ReadError(where, "name.empty")
+        text = read_text(data, where, longest)
+        text = text if _BREAKS.search(str(data)) else str(data).strip()
+        if empty and not text:
+            raise ReadError(where, empty)
         return text
+
+    return _kind(read)
+
+
+def _matching(pattern: str, code: str, **values: object) -> FactKind[str]:
+    """A text of the form of a pattern; ``code`` and ``values`` are the error of any other."""
+
+    def read(data: object, where: str) -> str:
+        if not (isinstance(data, str) and re.fullmatch(pattern, data)):
+            raise ReadError(where, code, **values)
+        return data
 
     return _kind(read)
 
@@ -105,18 +105,6 @@ def _name(data: object, where: str) -> str:
 
 def _person(data: object, people: Names, where: str) -> str:
     return known(_name(data, where), people, where)
-
-
-def _id(data: object, where: str) -> str:
-    if not (isinstance(data, str) and _ID.fullmatch(data)):
-        raise ReadError(where, "id.bad", longest=24)
-    return data
-
-
-def _amount(data: object, where: str) -> str:
-    if not (isinstance(data, str) and _MONEY.fullmatch(data)):
-        raise ReadError(where, "type.decimal")
-    return data
 
 
 def _day(data: object, where: str) -> date:
@@ -140,20 +128,19 @@ def _time(data: object, where: str) -> datetime:
 
 
 def read_any_object(data: object, where: str) -> Json:
-    """An object, whatever it holds."""
     if not isinstance(data, dict):
         raise ReadError(where, "type.object")
     return data
 
 
 NAME = _kind(_name)
+TITLE = line(LONGEST_TITLE, "name.empty")
 PERSON: FactKind[str] = FactKind("person", _person, {})
 PERSON_OR_BANK = replace(PERSON, read=lambda data, *at: BANK if data == BANK else _person(data, *at))
 ACCOUNT = _kind(lambda data, where: str(data) if data in ACCOUNTS else _name(data, where))
-ID = _kind(_id)
+ID = _matching(r"[A-Za-z0-9_-]{1,24}", "id.bad", longest=24)
 GAME = _kind(lambda data, where: find_game(data, where).key)
-AMOUNT = _kind(_amount)
-MONEY = _kind(lambda data, where: "" if data == "" else _amount(data, where))
+AMOUNT, MONEY = _matching(_MONEY, "type.decimal"), _matching(f"({_MONEY})?", "type.decimal")
 DAY = _kind(_day, str)
 TIME = _kind(_time, lambda at: at.astimezone(UTC).isoformat())
 DOCUMENT: FactKind[Document] = _kind(
@@ -219,7 +206,7 @@ class Person:
 class SeasonDates:
     """シーズン: a season by its days."""
 
-    name: str = required(title(40))
+    name: str = required(line(40, "name.empty"))
     first: date = required(DAY)
     last: date | None = fact(DAY, None)  # None: still running
 
@@ -240,7 +227,7 @@ class Bill:
     at: datetime = required(TIME)
     unit: str = fact(line(20), "")
     game: str = fact(GAME, "")
-    sessions: tuple[str, ...] = fact(list_of(ID, MOST_SESSIONS), ())  # ids of the evenings
+    sessions: tuple[str, ...] = fact(list_of(ID, SESSIONS_OF_CIRCLE), ())  # ids of the evenings
     payments: tuple[BillTransfer, ...] = fact(list_of(record(BillTransfer), MOST_PAYMENTS), ())
     dissolved: datetime | None = fact(TIME, None)  # from then on it has no evenings
     night: date | None = fact(DAY, None)  # whose evenings it settles, if it is about a night
@@ -249,12 +236,12 @@ class Bill:
 @dataclass(frozen=True, slots=True)
 class NightName:
     day: date = required(DAY)
-    name: str = required(title(LONGEST_TITLE))
+    name: str = required(TITLE)
 
 
 @dataclass(frozen=True, slots=True)
 class CircleSettings:
-    name: str = required(title(LONGEST_TITLE))
+    name: str = required(TITLE)
     least_rounds: int = fact(whole(1, 999), 1)
 
 
@@ -271,8 +258,8 @@ class Head:
     people: tuple[Person, ...] = required(list_of(record(Person), MOST_PERSONS))
     rule_sets: tuple[SavedRules, ...] = fact(list_of(RULES, MOST_KEPT), ())
     seasons: tuple[SeasonDates, ...] = fact(list_of(record(SeasonDates), MOST_KEPT), ())
-    bills: tuple[Bill, ...] = fact(list_of(record(Bill), MOST_SESSIONS), ())
-    nights: tuple[NightName, ...] = fact(list_of(record(NightName), MOST_SESSIONS), ())
+    bills: tuple[Bill, ...] = fact(list_of(record(Bill), SESSIONS_OF_CIRCLE), ())
+    nights: tuple[NightName, ...] = fact(list_of(record(NightName), SESSIONS_OF_CIRCLE), ())
 
 
 def names_of(people: Iterable[Person]) -> Names:

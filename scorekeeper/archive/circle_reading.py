@@ -27,10 +27,10 @@ from scorekeeper.scoring.events import Rules as RuleChange
 from scorekeeper.scoring.facts import all_facts, declared, record
 from scorekeeper.scoring.names import same_name
 from scorekeeper.scoring.reading import Json, read_list, read_object, read_whole
+from scorekeeper.server.limits import SESSIONS_OF_CIRCLE
 
 from .circle import (
     FORMAT,
-    MOST_SESSIONS,
     Bill,
     Evening,
     Head,
@@ -88,7 +88,7 @@ def read_evenings(data: object, head: Head) -> Iterator[Evening]:
         ids.add(evening.id)
         return evening
 
-    read_list(sessions, "sessions", lambda _item, _where: None, MOST_SESSIONS)
+    read_list(sessions, "sessions", lambda _item, _where: None, SESSIONS_OF_CIRCLE)
     return (read_next(item, f"sessions[{index}]") for index, item in enumerate(sessions))
 
 

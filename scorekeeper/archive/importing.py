@@ -185,7 +185,6 @@ class _ImportWriter:
                 Player.objects.filter(pk=self.people[key]).update(merged_into=merged_into)
 
     def _merged(self) -> set[tuple[int, int | None]]:
-        """Into whom the people of the file are merged."""
         return set(Player.objects.filter(pk__in=self.people.values()).values_list("pk", "merged_into"))
 
     def write_evening(self, evening: Evening) -> None:
@@ -258,7 +257,11 @@ class _ImportWriter:
 def save_evening(circle: Circle, evening: Evening, ready: Prepared, people: People) -> GameSession:
     """Write an evening with all that was entered, and what it was scored to; to be called within a
     transaction, for which everybody else waits."""
-    session = _session(circle, evening, ready)
+    night = night_at(circle, evening.night or night_of(evening.started_at))
+    columns = {column: getattr(evening, column) for column in COLUMNS}
+    session = new_session(night, ready, origin=evening.id, **columns)
+    session.started_at = evening.started_at
+    session.save(update_fields=("started_at",))
     playing = {one.seat: one for one in evening.playing}
     Seat.objects.bulk_create(
         Seat(
@@ -278,18 +281,6 @@ def save_evening(circle: Circle, evening: Evening, ready: Prepared, people: Peop
     results.store_results(table, zip(counted, ready.kept, strict=True))
     _pay(session, evening)
     store_open_debts(table)
-    return session
-
-
-def _session(circle: Circle, evening: Evening, ready: Prepared) -> GameSession:
-    session = new_session(
-        night_at(circle, evening.night or night_of(evening.started_at)),
-        ready,
-        origin=evening.id,
-        **{column: getattr(evening, column) for column in COLUMNS},
-    )
-    session.started_at = evening.started_at
-    session.save(update_fields=("started_at",))
     return session
 
 

@@ -31,7 +31,6 @@ class Match:
 
     @property
     def key(self) -> str:
-        """The normalised name in the file."""
         return same_name(self.person.name)
 
     @property
@@ -136,7 +135,6 @@ class Arrival(models.Model):
 
     @cached_property
     def head(self) -> Head:
-        """The file without its evenings."""
         return read_head(self.outline["head"])
 
     @property
@@ -153,5 +151,4 @@ class Arrival(models.Model):
 
 
 def pack(text: str) -> bytes:
-    """A text as ``packed`` holds it."""
     return zlib.compress(text.encode(), 1)

@@ -88,7 +88,6 @@ def refused(request: HttpRequest, template: str, problem: ReadError | TooMany) -
 
 
 def error_text(error: ReadError) -> str:
-    """What is not valid, and where."""
     place = f"{error.where}: " if error.where else ""
     return place + refusal(error, gettext)
 
@@ -157,7 +156,6 @@ def store_upload(circle: Circle | None, device: Device, outline: Outline, text: 
 
 
 def find_upload(form: str) -> Arrival | None:
-    """The upload with an idempotency key; None for an empty one."""
     return Arrival.objects.filter(form_hash=form).select_related("circle").first() if form else None
 
 

@@ -77,7 +77,7 @@ def upload_page(request: HttpRequest, cid: str, aid: str) -> HttpResponse:
         return HttpResponseClientRefresh()
     if arrival.state == State.ASKING:
         return _plan(request, arrival)
-    return render(request, "archive/arrival.html", result_context(arrival))
+    return render(request, "archive/arrival.html", _result(arrival))
 
 
 def _confirm(request: HttpRequest, arrival: Arrival) -> HttpResponse:
@@ -113,7 +113,15 @@ def _plan(
     wrong: Mapping[str, str] | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    context = plan_context(arrival, typed or {}, wrong or {})
+    """The preview of an import; ``typed`` are new names, and ``wrong`` their errors, by ``Match.key``."""
+    people, wrong = arrival.matches(), wrong or {}
+    context = {
+        "arrival": arrival,
+        "name": arrival.head.circle.name,
+        "lines": [line for line in _new_items(arrival, people) if line.new],
+        "same": list(_same_names(arrival, people, typed or {}, wrong)),
+        "errors": list(wrong.values()),
+    }
     return render(request, "archive/plan.html", context, status=status)
 
 
@@ -123,18 +131,6 @@ class ImportCount:
     new: int
     here: int = 0  # in the circle already
     names: Sequence[str] = ()  # of what is new
-
-
-def plan_context(arrival: Arrival, typed: Mapping[str, str], wrong: Mapping[str, str]) -> dict[str, object]:
-    """The preview of an import; ``typed`` are new names, and ``wrong`` their errors, by ``Match.key``."""
-    people = arrival.matches()
-    return {
-        "arrival": arrival,
-        "name": arrival.head.circle.name,
-        "lines": [line for line in _new_items(arrival, people) if line.new],
-        "same": list(_same_names(arrival, people, typed, wrong)),
-        "errors": list(wrong.values()),
-    }
 
 
 def _new_items(arrival: Arrival, people: list[Match]) -> Iterator[ImportCount]:
@@ -177,11 +173,10 @@ def _same_names(
             }
 
 
-def result_context(arrival: Arrival) -> dict[str, object]:
-    context: dict[str, object] = {"arrival": arrival}
+def _result(arrival: Arrival) -> dict[str, object]:
     if "error" in arrival.result:
         where, code, values = arrival.result["error"]
-        return {**context, "errors": [error_text(ReadError(where, code, **values))]}
+        return {"arrival": arrival, "errors": [error_text(ReadError(where, code, **values))]}
     result = ImportResult(**arrival.result)
     lines = [
         ImportCount(gettext("Tables"), result.sessions, result.here),
@@ -192,7 +187,7 @@ def result_context(arrival: Arrival) -> dict[str, object]:
         ImportCount(gettext("Settled together"), result.bills),
     ]
     return {
-        **context,
+        "arrival": arrival,
         "result": result,
         "lines": [line for line in lines if line.new or line.here],
         "different": arrival.circle.sessions.filter(public_id__in=result.different).select_related("night"),

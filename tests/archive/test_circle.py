@@ -1,7 +1,6 @@
 """控え: a whole circle as one file: the reader, the writer and the schema agree on it."""
 
 import json
-from collections import Counter
 from collections.abc import Callable
 from contextlib import nullcontext
 from datetime import UTC, date, datetime
@@ -16,14 +15,13 @@ from jsonschema import Draft7Validator, ValidationError
 from referencing import Registry
 from referencing.jsonschema import DRAFT7
 
-from scorekeeper.archive import circle, circle_reading
+from scorekeeper.archive import circle
 from scorekeeper.archive.circle import Evening, Head, Person, RecordedPayment, SeasonDates, StandIn
 from scorekeeper.archive.circle_reading import read_evenings, read_head
 from scorekeeper.play.documents import refusal
 from scorekeeper.play.ledger import prepare
 from scorekeeper.scoring.errors import ReadError
 from scorekeeper.scoring.limits import MOST_PEOPLE
-from scorekeeper.scoring.names import same_name
 from scorekeeper.scoring.registry import RULESETS
 from tests.scoring.strategies import sessions
 
@@ -144,12 +142,6 @@ def test_a_file_of_before_says_beside_the_document_which_version_it_is() -> None
     assert circle.write_evening(evening)["document"]["version"] == 2
 
 
-@pytest.mark.parametrize("wish", ["hidden_hands", "second_person"])
-def test_what_a_table_wishes(wish: str) -> None:
-    _head, [evening] = read(there(wish, value=True))
-    assert [name for name in ("hidden_hands", "second_person") if getattr(evening, name)] == [wish]
-
-
 def test_somebody_who_was_merged_twice() -> None:
     people = [{"name": "A"}, {"name": "B", "merged_into": "A"}, {"name": "C", "merged_into": "b"}]
     assert read_head(changed("people", value=people)).people[2] == Person("C", merged_into="b")
@@ -160,20 +152,6 @@ def chain(length: int, last: str = "") -> dict[str, Any]:
     people = [{"name": f"n{number}", "merged_into": f"n{number + 1}"} for number in range(length)]
     people[-1] = {"name": f"n{length - 1}", **({"merged_into": last} if last else {})}
     return {"format": 1, "circle": {"name": "Chain"}, "people": people}
-
-
-def test_a_chain_of_mergers_is_walked_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Twice as many people take twice as many looks at names, and not four times."""
-    looks = Counter[int]()
-    for length in (200, 400):
-
-        def counted(name: str, length: int = length) -> str:
-            looks[length] += 1
-            return same_name(name)
-
-        monkeypatch.setattr(circle_reading, "same_name", counted)
-        assert len(read_head(chain(length)).people) == length
-    assert looks[400] < 3 * looks[200]
 
 
 @pytest.mark.parametrize("last", ["nobody", "n0", "n2", "n4"])

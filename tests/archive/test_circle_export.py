@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from scorekeeper.archive.circle_reading import MOST_SESSIONS
 from scorekeeper.circles.models import Circle
 from scorekeeper.play.given import Given
 from scorekeeper.play.idempotency import FormVersion, new_key
@@ -23,8 +22,10 @@ from tests.helpers import Phone, count_queries, html, text
 from tests.nights.example import ONE
 from tests.play.evenings import begin_at, form_version, new_circle, over
 
+pytestmark = pytest.mark.django_db
 
-def test_tells_all_that_was_entered(db: None) -> None:
+
+def test_tells_all_that_was_entered() -> None:
     data = a_whole_file()
     assert data["circle"] == {"name": "金曜　会", "least_rounds": 2}
     people = {one["name"]: one for one in data["people"]}
@@ -45,7 +46,7 @@ def test_tells_all_that_was_entered(db: None) -> None:
     ]
 
 
-def test_tells_an_evening_with_all_that_happened(db: None) -> None:
+def test_tells_an_evening_with_all_that_happened() -> None:
     circle = a_circle()
     evening, landlord = file_of(circle)["sessions"]
     session = circle.sessions.get(game="gamble")
@@ -119,10 +120,6 @@ def test_is_offered_where_a_group_is_looked_after_and_before_it_goes(phone: Phon
     assert "Everything as one file" not in text(ask(guest, "circle_settings"))
 
 
-def test_a_circle_holds_no_more_evenings_than_its_file() -> None:
-    assert limits.SESSIONS_OF_CIRCLE == MOST_SESSIONS
-
-
 FIRST, SECOND = date(2026, 1, 9), date(2026, 1, 16)
 
 
@@ -160,7 +157,6 @@ def nights(circle: Circle) -> list[tuple[date, str, list[tuple[int, int]]]]:
     ]
 
 
-@pytest.mark.django_db
 def test_they_come_back_as_they_were(circle: Circle) -> None:
     other = empty()
     import_data(other, file_of(circle))
@@ -173,7 +169,6 @@ def test_they_come_back_as_they_were(circle: Circle) -> None:
     assert file_of(other)["nights"] == file_of(circle)["nights"]
 
 
-@pytest.mark.django_db
 def test_a_night_that_is_settled_here_too(circle: Circle) -> None:
     """Of the same day and in the same unit: both settlements stay, with what is paid of each."""
     other = new_circle()
@@ -192,7 +187,6 @@ def test_a_night_that_is_settled_here_too(circle: Circle) -> None:
     assert [amount for _payer, _payee, amount in theirs.plan[0]] == [20]
 
 
-@pytest.mark.django_db
 def test_only_what_differs_is_written(circle: Circle) -> None:
     """A night that follows from the start of its tables is not in the file, and older ones read the same."""
     data = file_of(circle)
@@ -203,7 +197,6 @@ def test_only_what_differs_is_written(circle: Circle) -> None:
     assert "nights" not in file_of(plain)
 
 
-@pytest.mark.django_db
 def test_a_table_joins_the_night_that_is_there(circle: Circle) -> None:
     """Of the same day: the tables are counted together, and the name stays."""
     other = new_circle()

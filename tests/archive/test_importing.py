@@ -35,6 +35,8 @@ from tests.play.evenings import form_version
 from tests.play.test_results_law import Evening, Operation, evenings, operations
 from tests.scoring.test_versions import data_of
 
+pytestmark = pytest.mark.django_db
+
 
 def plan_for(data: Any, **renamed: str) -> ImportPlan:
     head = read_head(data)
@@ -60,7 +62,7 @@ def everything() -> dict[str, int]:
     return {model._meta.label: model._default_manager.count() for model in apps.get_models()}
 
 
-def test_others_can_write_while_a_file_comes(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_others_can_write_while_a_file_comes(monkeypatch: pytest.MonkeyPatch) -> None:
     """An evening is scored before its transaction, and after each the import rests as long as it took."""
     data, rests, depths = a_whole_file(), list[float](), list[int]()
     outside, prepare_evening = len(connection.savepoint_ids), FileEvening.prepare
@@ -78,7 +80,7 @@ def test_others_can_write_while_a_file_comes(db: None, monkeypatch: pytest.Monke
     assert rests == [0.2, importing.LONGEST_REST]
 
 
-def test_the_books_are_the_same_elsewhere(db: None) -> None:
+def test_the_books_are_the_same_elsewhere() -> None:
     circle, other = a_circle(), empty()
     brought = import_data(other, file_of(circle))
     assert brought == ImportResult(sessions=2, rounds=6, people=6, rule_sets=2, seasons=2)
@@ -90,7 +92,7 @@ def test_the_books_are_the_same_elsewhere(db: None) -> None:
 
 
 @pytest.mark.parametrize("itself", [True, False])
-def test_a_second_time_changes_nothing(db: None, itself: bool) -> None:
+def test_a_second_time_changes_nothing(itself: bool) -> None:
     circle = a_circle()
     other = circle if itself else empty()
     data = file_of(circle)
@@ -102,7 +104,7 @@ def test_a_second_time_changes_nothing(db: None, itself: bool) -> None:
     assert CircleChange.objects.filter(circle=other, action="file").count() == (0 if itself else 1)
 
 
-def test_who_has_the_same_name_is_the_same_person(db: None) -> None:
+def test_who_has_the_same_name_is_the_same_person() -> None:
     other = empty()
     start_session(other, prepare(read_document(GAMBLE)))
     ben = other.players.get(name="Ben")
@@ -113,7 +115,7 @@ def test_who_has_the_same_name_is_the_same_person(db: None) -> None:
     assert other.players.get(name="あき").mark == ""
 
 
-def test_people_of_a_file_without_colours_get_those_that_few_here_have(db: None) -> None:
+def test_people_of_a_file_without_colours_get_those_that_few_here_have() -> None:
     """あき, Ben and Chie are here with 0 to 2; Dan, Eva and Benny come."""
     other, data = empty(), a_whole_file()
     start_session(other, prepare(read_document(GAMBLE)))
@@ -123,7 +125,7 @@ def test_people_of_a_file_without_colours_get_those_that_few_here_have(db: None)
     assert list(other.players.order_by("pk").values_list("color", flat=True)) == list(range(here + 3))
 
 
-def test_who_was_told_apart_or_renamed_is_known_the_next_time(db: None) -> None:
+def test_who_was_told_apart_or_renamed_is_known_the_next_time() -> None:
     circle, other = a_circle(), empty()
     start_session(other, prepare(read_document(GAMBLE)))
     import_data(other, file_of(circle), ben="Ben of Friday")
@@ -136,7 +138,7 @@ def test_who_was_told_apart_or_renamed_is_known_the_next_time(db: None) -> None:
     assert not other.players.filter(name="Chie").exists()
 
 
-def test_a_name_that_stands_for_somebody(db: None) -> None:
+def test_a_name_that_stands_for_somebody() -> None:
     """Ben was identified to be Benjamin here."""
     other = empty()
     benjamin = Player.objects.create(circle=other, name="Benjamin")
@@ -145,7 +147,7 @@ def test_a_name_that_stands_for_somebody(db: None) -> None:
     assert benjamin.seats.count() == 2
 
 
-def test_rules_and_seasons_that_are_in_the_way(db: None) -> None:
+def test_rules_and_seasons_that_are_in_the_way() -> None:
     circle, other = a_circle(), empty()
     usual = sets.find_saved(circle, circle.rule_sets.get(name="Ours now").public_id)
     assert usual
@@ -189,7 +191,7 @@ def owed(bill: Bill) -> dict[str, Any]:
     return {names.get(key, key): amount for key, amount in bill_summary(bill).balances.items()}
 
 
-def test_evenings_that_are_settled_together_stay_so(db: None) -> None:
+def test_evenings_that_are_settled_together_stay_so() -> None:
     circle, bill = settled_together()
     other, data = empty(), file_of(circle)
     assert import_data(other, data).bills == 1
@@ -199,7 +201,7 @@ def test_evenings_that_are_settled_together_stay_so(db: None) -> None:
     assert import_data(circle, data) == ImportResult(here=2)
 
 
-def test_evenings_that_are_here_and_settled_together_later_leave_what_they_leave(db: None) -> None:
+def test_evenings_that_are_here_and_settled_together_later_leave_what_they_leave() -> None:
     """Pages have shown what each of them leaves by itself."""
     circle, bill = settled_together()
     other, data = empty(), file_of(circle)
@@ -210,7 +212,7 @@ def test_evenings_that_are_here_and_settled_together_later_leave_what_they_leave
     assert [Decimal(row.amount) for row in other.bills.get().open_debts.all()] == left
 
 
-def test_evenings_that_cannot_be_settled_together_here(db: None) -> None:
+def test_evenings_that_cannot_be_settled_together_here() -> None:
     circle, _bill = settled_together()
     other, data = empty(), file_of(circle)
     import_data(other, {**data, "bills": []})
@@ -221,7 +223,7 @@ def test_evenings_that_cannot_be_settled_together_here(db: None) -> None:
     assert not other.bills.exists()
 
 
-def test_whole_or_not_at_all(db: None) -> None:
+def test_whole_or_not_at_all() -> None:
     data = a_whole_file()
     data["sessions"][1]["document"]["rounds"].append({"kind": "deal", "landlord": "X", "bid": 1})
     other = empty()
@@ -245,7 +247,7 @@ def killed_in_the_middle(circle: Circle, data: Any, monkeypatch: pytest.MonkeyPa
     monkeypatch.undo()
 
 
-def test_what_a_killed_import_left_goes_with_the_next(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_a_killed_import_left_goes_with_the_next(monkeypatch: pytest.MonkeyPatch) -> None:
     data, other = a_whole_file(), empty()
     killed_in_the_middle(other, data, monkeypatch)
     assert Circle.objects.filter(deleted_at__isnull=False).count() == 1
@@ -255,7 +257,7 @@ def test_what_a_killed_import_left_goes_with_the_next(db: None, monkeypatch: pyt
     assert GameSession.objects.count() == sessions + 1
 
 
-def test_what_a_killed_import_left_is_dropped_too(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_a_killed_import_left_is_dropped_too(monkeypatch: pytest.MonkeyPatch) -> None:
     """Chie is also in the one evening that had been written."""
     data, other = a_whole_file(), empty()
     killed_in_the_middle(other, data, monkeypatch)
@@ -264,7 +266,7 @@ def test_what_a_killed_import_left_is_dropped_too(db: None, monkeypatch: pytest.
     assert not Player.objects.filter(name="Chie").exists()
 
 
-def test_an_import_that_is_broken_off_brings_nothing(db: None) -> None:
+def test_an_import_that_is_broken_off_brings_nothing() -> None:
     """Somebody's name is taken out while it is on its way."""
     data, other = a_whole_file(), empty()
     before = everything()
@@ -278,7 +280,7 @@ def test_an_import_that_is_broken_off_brings_nothing(db: None) -> None:
     assert everything() == before
 
 
-def test_an_import_during_which_somebody_is_merged_brings_nothing(db: None) -> None:
+def test_an_import_during_which_somebody_is_merged_brings_nothing() -> None:
     """Ben of the file is Ben here, who is Benjamin before the second evening comes."""
     other = empty()
     start_session(other, prepare(read_document(GAMBLE)))
@@ -297,7 +299,6 @@ def test_an_import_during_which_somebody_is_merged_brings_nothing(db: None) -> N
     assert not other.players.get(name="Ben").seats.exists()
 
 
-@pytest.mark.django_db
 @settings(
     max_examples=settings().max_examples // 5,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
@@ -321,7 +322,7 @@ def test_whatever_happened_to_an_evening_its_books_travel(
 
 
 @pytest.fixture
-def circle(db: None) -> Circle:
+def circle() -> Circle:
     circle = empty()
     import_data(circle, data_of("circle"))
     return circle
