@@ -18,7 +18,7 @@ from scorekeeper.present.settling import owed
 from scorekeeper.present.words import kind_name
 from scorekeeper.server.unreadable import number_in
 from scorekeeper.stats.people import figures_by_player, money
-from scorekeeper.stats.scope import Scope, played, points_elsewhere, sessions
+from scorekeeper.stats.scope import Scope, points_elsewhere
 from scorekeeper.story.choice import PageFilter, choose, game_title
 from scorekeeper.story.nights import ON_PAGE, YearView, by_month, with_tables, year_view
 
@@ -60,7 +60,7 @@ def circle(request: HttpRequest, cid: str) -> HttpResponse:
     membership = membership_of(request)
     group = membership.circle
     wanted, known = _wanted(request, group), faces(group)
-    ended = sessions(wanted.scope, wanted.person).filter(ended_at__isnull=False)
+    ended = wanted.scope.sessions(wanted.person).filter(ended_at__isnull=False)
     chosen = wanted.query()
     page = Paginator(with_tables(group.nights.all(), ended), ON_PAGE).get_page(request.GET.get("page"))
     tables = group.sessions.filter(ended_at=None).order_by("-night__day", "-started_at", "-pk")
@@ -76,7 +76,7 @@ def circle(request: HttpRequest, cid: str) -> HttpResponse:
         "whole_year": wanted.query(month=None),
         "page": page,
         "more": f"{chosen}&" if chosen else "",
-        "months": by_month(page, played(wanted.scope, wanted.person), known),
+        "months": by_month(page, wanted.scope.played(wanted.person), known),
         **_totals(request, wanted, known),
         **_owing(group, running.count),
         "ended": any_over,
@@ -97,14 +97,14 @@ def _wanted(request: HttpRequest, circle: Circle) -> Wanted:
 
 def _year(wanted: Wanted) -> YearView | None:
     """The calendar of the chosen year, or of the last with such a night; None where there is none."""
-    result = sessions(wanted.choice.scope, wanted.person)
+    result = wanted.choice.scope.sessions(wanted.person)
     year = wanted.choice.year
     if not year:
         last = result.aggregate(day=Max("night__day"))["day"]
         if last is None:
             return None
         year = last.year
-    of_year = played(wanted.choice.scope.of_year(year), wanted.person)
+    of_year = wanted.choice.scope.of_year(year).played(wanted.person)
     keep = wanted.query(year=None, month=None)
     return year_view(of_year, year, wanted.month, f"{keep}&" if keep else "")
 

@@ -121,7 +121,6 @@ class Rank:
 
     @property
     def fallen(self) -> int:
-        """Places lost since the period before."""
         return -(self.moved or 0)
 
 

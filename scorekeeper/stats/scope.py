@@ -42,9 +42,15 @@ class Scope:
         behind = date(year + month // 12, month % 12 + 1, 1)
         return replace(self, first=first, last=behind - timedelta(days=1))
 
-    def sessions(self) -> "QuerySet[GameSession]":
-        """The sessions, newest first."""
-        return GameSession.objects.filter(self.where("")).order_by("-started_at", "-pk")
+    def sessions(self, player: Player | None = None) -> "QuerySet[GameSession]":
+        """The sessions, newest first; with ``player`` those in which that person played."""
+        rows = GameSession.objects.filter(self.where("")).order_by("-started_at", "-pk")
+        return rows.filter(tallies__player=player) if player else rows
+
+    def played(self, player: Player | None = None) -> "QuerySet[GameSession]":
+        """Those with a round, running ones too; with ``player`` with a round of that person's."""
+        rows = replace(self, rounds=self.rounds or 1).sessions()
+        return rows.filter(tallies__player=player, tallies__rounds__gt=0) if player else rows
 
     def rows(self, model: type[M]) -> "QuerySet[M]":
         """What is summed up of them in one of the models."""
@@ -65,38 +71,21 @@ class Scope:
 
     def where(self, path: str) -> Q:
         """The condition on rows whose session is at the end of ``path`` (``session__``)."""
-        condition = Q(**{f"{path}circle": self.circle})
-        if self.game:
-            condition &= Q(**{f"{path}game": self.game})
-        if self.first:
-            condition &= Q(**{f"{path}night__day__gte": self.first})
-        if self.last:
-            condition &= Q(**{f"{path}night__day__lte": self.last})
-        if self.evening:
-            condition &= Q(**{f"{path}public_id": self.evening})
-        if self.rounds:
-            condition &= Q(**{f"{path}standing__rounds__gte": self.rounds})
-        return condition
+        wanted = {
+            "circle": self.circle,
+            "game": self.game,
+            "night__day__gte": self.first,
+            "night__day__lte": self.last,
+            "public_id": self.evening,
+            "standing__rounds__gte": self.rounds,
+        }
+        return Q(**{f"{path}{key}": value for key, value in wanted.items() if value})
 
 
 @dataclass(frozen=True, slots=True)
 class NightRounds:
-    """夜: how many rounds were played in a night."""
-
     day: date
     rounds: int
-
-
-def sessions(scope: Scope, player: Player | None = None) -> "QuerySet[GameSession]":
-    """The sessions of a scope, newest first; with ``player`` those in which that person played."""
-    rows = scope.sessions()
-    return rows.filter(tallies__player=player) if player else rows
-
-
-def played(scope: Scope, player: Player | None = None) -> "QuerySet[GameSession]":
-    """Those of them with a round, running ones too; with ``player`` with a round of that person's."""
-    rows = replace(scope, rounds=scope.rounds or 1).sessions()
-    return rows.filter(tallies__player=player, tallies__rounds__gt=0) if player else rows
 
 
 def nights(sessions: "QuerySet[GameSession]") -> list[NightRounds]:

@@ -61,10 +61,10 @@ def test_what_is_counted_by_night_month_and_year(circle: Circle, phone: Phone) -
     assert "Gamble Dobon" in text(phone.show("table"))
     assert "Sat, Jan 31" in text(ask(phone, "circle"))
     scope = Scope(circle)
-    shown = evenings.nights(evenings.played(scope))
+    shown = evenings.nights(scope.played())
     assert [(night.day, night.rounds) for night in shown] == [(EVE, 3), (NEW_YEAR, 1), (LAST, 1)]
     december, january = date(2025, 12, 1), date(2026, 1, 1)
-    assert evenings.months(evenings.played(scope)) == {december: (1, 3), january: (2, 2)}
+    assert evenings.months(scope.played()) == {december: (1, 3), january: (2, 2)}
     assert year.played_years(circle) == [2026, 2025]
     assert year.year_amounts(scope.of_year(2025)).nights == {12: 1}
     assert year.year_amounts(scope.of_year(2026)).nights == {1: 2}
