@@ -263,23 +263,18 @@ def person(request: HttpRequest, cid: str, number: int) -> HttpResponse:
     return render(request, "story/person.html", context)
 
 
-@dataclass(frozen=True, slots=True)
-class PersonRow:
-    person: PersonView
-    place: int  # by points; equal points share one
-    figures: Figures
-    form: Spark | None
-
-
 def people(request: HttpRequest, cid: str) -> HttpResponse:
-    """Everybody who played the chosen game in the chosen time, by points."""
+    """Everybody who played the chosen game in the chosen time, by points.
+
+    Each row has the person, the place, where equal points share one, the figures and the form.
+    """
     circle = membership_of(request).circle
     choice = choose(request, circle)
     played, views = figures_by_player(choice.scope), faces(circle)
     latest = recent_points(choice.scope, LAST)
     place = places({pk: figures["points"] for pk, figures in played.items()})
     rows = [
-        PersonRow(views[pk], place[pk], figures, Spark(latest[pk]) if pk in latest else None)
+        (views[pk], place[pk], figures, Spark(latest[pk]) if pk in latest else None)
         for pk, figures in sorted(played.items(), key=lambda item: (-item[1]["points"], item[0]))
     ]
     everybody = [(player, views[player.pk]) for player in all_players(circle)]

@@ -140,33 +140,26 @@ def _change_line(change: CircleChange) -> str:
 SHOWN = 5
 
 
-class MergeForm(forms.Form):
-    """Who is the same person; ``seen`` is the last change of either when the form was opened."""
-
-    def __init__(self, player: Player, data: Mapping[str, object]) -> None:
-        super().__init__(data)
-        others = Player.objects.filter(circle=player.circle_id, merged_into=None).exclude(pk=player.pk)
-        self.fields["other"] = forms.ModelChoiceField(others)
-        self.fields["seen"] = forms.IntegerField(min_value=0, required=False)
-
-
 def person_merge(request: HttpRequest, cid: str, number: int) -> HttpResponse:
-    """The preview of a merge; merge another entry into a person, or undo a merge."""
+    """The preview of a merge; merge another entry into a person, or undo a merge.
+
+    ``seen`` is the last change of either when the form was opened.
+    """
     membership = membership_of(request)
     player = find_player(membership.circle, number)
     if "undo" in request.POST:
         return _undo(request, membership, player)
     given = request.POST if request.method == "POST" else request.GET
-    form = MergeForm(player, given.dict())
-    other = form.cleaned_data["other"] if "other" in given and form.is_valid() else None
+    chosen, others = number_in(given.get("other", "")), membership.circle.players.exclude(pk=player.pk)
+    other = others.filter(pk=chosen, merged_into=None).first()
     if request.method != "POST":
         return _merge_page(request, player, other)
     if other is None:
-        if given.get("other", "") in map(str, player.merged_from.values_list("pk", flat=True)):
+        if player.merged_from.filter(pk=chosen).exists():
             return _merged(request, player)  # the form came twice
         return _merge_page(request, player, None, 422, [gettext("Choose one of these people.")])
     try:
-        merge(player, other, membership.device, form.cleaned_data["seen"] or 0)
+        merge(player, other, membership.device, number_in(given.get("seen", "")))
     except PersonChanged:
         return _merge_page(request, player, other, 409, [OVERTAKEN])
     except SatTogether:

@@ -71,7 +71,6 @@ def person_picture(request: HttpRequest, cid: str, number: int, shape: str) -> H
 
 
 def _figures(figures: list[LargeFigure]) -> Panel:
-    """Numbers side by side, all of one size."""
     longest = widest(value for _label, value, _sign in figures)
     boxes = tuple(
         Stack(

@@ -41,26 +41,22 @@ class RankingPeriod:
 
 
 @dataclass(frozen=True, slots=True)
-class ChosenPeriod:
-    period: RankingPeriod | None = None  # None where nothing was played
-    earlier: RankingPeriod | None = None
-    later: RankingPeriod | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class PeriodKind:
     label: object
     names: Callable[[Scope], list[str]]  # ids of the periods with a session, newest first
     read: Callable[[Scope, str], RankingPeriod]
 
-    def choose(self, scope: Scope, at: str) -> ChosenPeriod:
-        """The period with an id, or the newest for an empty one; raises Http404 for an unknown id."""
+    def choose(self, scope: Scope, at: str) -> dict[str, RankingPeriod]:
+        """The ``period`` with an id, or the newest for an empty one, and those ``earlier`` and ``later``.
+
+        Those that there are; raises Http404 for an unknown id.
+        """
         names = self.names(scope)
         if at and at not in names:
             raise Http404
         place = names.index(at) if at else 0
-        around = [names[n] if 0 <= n < len(names) else "" for n in (place, place + 1, place - 1)]
-        return ChosenPeriod(*[self.read(scope, name) if name else None for name in around])
+        around = {"period": place, "earlier": place + 1, "later": place - 1}
+        return {key: self.read(scope, names[n]) for key, n in around.items() if 0 <= n < len(names)}
 
 
 def started_seasons(circle: Circle) -> QuerySet[Season]:
@@ -108,7 +104,6 @@ KINDS: Mapping[str, PeriodKind] = {
 
 
 def chips(kinds: list[str], game: str, by: str) -> list[Chip]:
-    """The links that select a kind of period."""
     chosen = f"game={game}&" if game else ""
     return [Chip(str(KINDS[name].label), f"{chosen}by={name}", name == by) for name in kinds]
 
@@ -161,7 +156,7 @@ def _page(
         "by": by,
         "chosen": chosen,
         "form": form or LeastRoundsForm(initial={"rounds": circle.least_rounds}),
-        **_tables(circle, chosen),
+        **(_tables(circle, chosen["period"], chosen.get("earlier")) if chosen else {}),
     }
     return render(request, "story/ranking.html", context, status=status)
 
@@ -175,18 +170,15 @@ def _asked(request: HttpRequest, kinds: list[str]) -> tuple[str, str]:
     return by, request.GET.get("at", "") or (year if by == "year" else "")
 
 
-def _tables(circle: Circle, chosen: ChosenPeriod) -> dict[str, object]:
+def _tables(circle: Circle, period: RankingPeriod, earlier: RankingPeriod | None) -> dict[str, object]:
     """The context of a period: its ranking by points, and by money."""
-    if chosen.period is None:
-        return {}
-    views, scope = faces(circle), chosen.period.scope
-    before = chosen.earlier.scope if chosen.earlier else None
-    rows = [(views[rank.player], rank) for rank in stats.ranking(scope, before)]
+    views, scope = faces(circle), period.scope
+    rows = [(views[rank.player], rank) for rank in stats.ranking(scope, earlier.scope if earlier else None)]
     money = [
         (unit, [(views[player], place, won[player]) for player, place in stats.places(won).items()])
         for unit, won in stats.money(replace(scope, game="")).items()
     ]
-    winners = [person for person, rank in rows if chosen.period.final and rank.place == 1]
+    winners = [person for person, rank in rows if period.final and rank.place == 1]
     return {"rows": rows, "winners": winners, "money": money}
 
 
@@ -224,10 +216,8 @@ def rating(request: HttpRequest, cid: str) -> HttpResponse:
 
 def _rows(scope: Scope) -> list[RatingRow]:
     """Everybody but guests and hidden people, the strongest first."""
-    shown, views = (
-        set(scope.circle.players.filter(listed()).values_list("pk", flat=True)),
-        faces(scope.circle),
-    )
+    shown = set(scope.circle.players.filter(listed()).values_list("pk", flat=True))
+    views = faces(scope.circle)
     skills = {player: skill for player, skill in ratings(scope).items() if player in shown}
     order = places({player: _shown(skill.mean) for player, skill in skills.items()})
     return [

@@ -66,7 +66,6 @@ class SeasonForm(forms.Form):
 
 
 def seasons(request: HttpRequest, cid: str) -> HttpResponse:
-    """All seasons, newest first; hosts open a season here."""
     membership = membership_of(request)
     circle = membership.circle
     if request.method != "POST":

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
@@ -43,17 +43,11 @@ NO_CELL = '<td class="zero">–</td>'
 """The cell of a pair without payments, and of the diagonal."""
 
 
-@dataclass(frozen=True, slots=True)
-class VersusRow:
-    """A person's row; the cells are in the order of the rows."""
-
-    person: PersonView  # its points are the sum of the cells
-    cells: SafeString
-    overall: int  # all points of the person
-
-
 def versus(request: HttpRequest, cid: str) -> HttpResponse:
-    """対戦表: everybody against everybody, and whether ``others`` or the ``pot`` paid or took points too."""
+    """対戦表: everybody against everybody, and whether ``others`` or the ``pot`` paid or took points too.
+
+    Each row has a person with the sum of the cells, the cells in the order of the rows, and all points.
+    """
     choice = choose(request, membership_of(request).circle)
     scope = choice.scope
     taken, views, others = matrix(scope), faces(scope.circle), taken_from_unlisted(scope)
@@ -65,7 +59,7 @@ def versus(request: HttpRequest, cid: str) -> HttpResponse:
     cells = _cells(order, taken, choice.query)
     context = {
         "choice": choice,
-        "lines": [VersusRow(replace(views[pk], points=sums[pk]), cells[pk], overall[pk]) for pk in order],
+        "rows": [(replace(views[pk], points=sums[pk]), cells[pk], overall[pk]) for pk in order],
         "total": sum(sums.values()),
         "most": _most(taken, views),
         "others": any(others.get(pk) for pk in order),

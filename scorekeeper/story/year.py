@@ -82,8 +82,6 @@ def year_amounts(scope: Scope) -> YearAmounts:
 
 @dataclass(frozen=True, slots=True)
 class MostFrequent:
-    """The most frequent values and how often they occurred."""
-
     which: tuple[int, ...]  # several where they share the first place
     times: int  # of each
     cases: int
@@ -372,7 +370,6 @@ def latest_year(request: HttpRequest, cid: str) -> HttpResponse:
 
 
 def year_page(request: HttpRequest, cid: str, year: int) -> HttpResponse:
-    """The cards of a year; raises Http404 for one without a session."""
     circle = membership_of(request).circle
     years = played_years(circle)
     if year not in years:
@@ -398,7 +395,6 @@ def year_of(circle: Circle, year: int) -> tuple[YearAmounts, list[YearCard]]:
 
 
 def _share_text(circle: Circle, year: int, played: YearAmounts, cards: list[YearCard]) -> str:
-    """The year as plain text for a group chat."""
     lines = [gettext(" · ").join((circle.name, gettext("%(year)s") % {"year": year})), amounts_line(played)]
     for card in cards:
         line = labelled(card.title, card.text)
