@@ -131,14 +131,6 @@ def test_hidden_people_are_rated_and_a_correction_is_no_evening(three: Circle, p
     assert rated(three) == after(FIRST, SECOND, THIRD)
 
 
-def test_evenings_that_are_too_short_do_not_count(three: Circle, phone: Phone) -> None:
-    rated(three)
-    phone.sid = GameSession.objects.earliest("started_at").public_id
-    phone.record(DOBON)
-    Circle.objects.update(least_rounds=2)
-    assert rated(three) == after(FIRST)
-
-
 def test_nothing_new_is_rated_once(three: Circle, monkeypatch: pytest.MonkeyPatch) -> None:
     shown = rated(three)
     monkeypatch.setattr(module, "rate", lambda _evenings: {})

@@ -20,7 +20,6 @@ from scorekeeper.stats.people import (
     figures_by_player,
     largest_payments,
     money,
-    places,
     recent_points,
     recent_tallies,
 )
@@ -28,6 +27,8 @@ from scorekeeper.stats.scope import Scope
 from scorekeeper.stats.tallies import refresh_tallies
 from tests.helpers import DOBON, OUT, Phone
 from tests.play.evenings import form_version, new_circle, over
+
+pytestmark = [pytest.mark.postgresql, pytest.mark.django_db]
 
 
 @pytest.fixture
@@ -44,7 +45,6 @@ def person(name: str) -> Player:
     return Player.objects.get(name=name)
 
 
-@pytest.mark.postgresql
 def test_rounds_and_cards_of_an_evening(evening: Scope, phone: Phone) -> None:
     """2 J, A 2 3, A 2 3 10 K and 4 are eleven cards, twice; 5, K and 2 10 are four; a no-game is no round.
 
@@ -56,7 +56,6 @@ def test_rounds_and_cards_of_an_evening(evening: Scope, phone: Phone) -> None:
     assert [(row.rounds, row.cards) for row in evening.tallied()] == [(4, 26)]
 
 
-@pytest.mark.postgresql
 def test_the_largest_payment_is_at_whichever_table(evening: Scope, phone: Phone) -> None:
     """Ben paid あき 330 at the first, and 10 at the next."""
     phone.open_table(("あき", "Ben"), evening.circle.public_id)
@@ -65,7 +64,6 @@ def test_the_largest_payment_is_at_whichever_table(evening: Scope, phone: Phone)
     assert [one.points for one in largest_payments(evening, person("Ben"), person("あき"), 1)] == [330]
 
 
-@pytest.mark.postgresql
 def test_a_correction_is_counted_anew_and_a_second_time_nothing_is(evening: Scope, phone: Phone) -> None:
     phone.confirm_change("round_void", 1)
     assert refresh_tallies(evening.circle) == 0
@@ -74,15 +72,13 @@ def test_a_correction_is_counted_anew_and_a_second_time_nothing_is(evening: Scop
     assert Claim.objects.get().times == 1
 
 
-@pytest.mark.postgresql
 def test_what_time_did_not_suffice_for_is_told(evening: Scope, phone: Phone) -> None:
     phone.confirm_change("round_void", 1)
     assert refresh_tallies(evening.circle, seconds=-1) == 1
     assert figures(evening, person("あき"))["points"] == 790
 
 
-@pytest.mark.postgresql
-def test_a_round_that_does_not_count_is_nobodys_worst(db: None) -> None:
+def test_a_round_that_does_not_count_is_nobodys_worst() -> None:
     """B's stick of 100 is lost in a ノーゲーム; with one card left, B pays 100 to A in the round after it."""
     circle = new_circle()
     rounds = [{"kind": "nogame", "riichi": ["B"]}, {"kind": "out", "winner": "A", "hands": {"B": ["5"]}}]
@@ -94,8 +90,7 @@ def test_a_round_that_does_not_count_is_nobodys_worst(db: None) -> None:
     assert row.worst_round == session.rounds.get(position=2)
 
 
-@pytest.mark.postgresql
-def test_tables_of_one_moment_are_in_the_order_in_which_they_came(db: None) -> None:
+def test_tables_of_one_moment_are_in_the_order_in_which_they_came() -> None:
     """B loses 10, then 20, at tables that were opened at once: the last one is that of 20."""
     circle = new_circle()
     for lost in (10, 20):
@@ -132,8 +127,6 @@ def wins_in_a_row(circle: Circle, game: str = "gamble") -> dict[str, int]:
     return {names[pk]: one["streak"] for pk, one in figures_by_player(Scope(circle, game)).items()}
 
 
-@pytest.mark.postgresql
-@pytest.mark.django_db
 def test_they_end_with_a_round_that_was_not_won() -> None:
     """A wins twice, B three times, A once; a round that nobody finished and a correction are no rounds."""
     between = {"kind": "nogame"}, {"kind": "adjust", "transfers": [{"from": "B", "to": "C", "points": 5}]}
@@ -142,8 +135,6 @@ def test_they_end_with_a_round_that_was_not_won() -> None:
     assert wins_in_a_row(circle) == {"A": 2, "B": 3, "C": 0}
 
 
-@pytest.mark.postgresql
-@pytest.mark.django_db
 def test_a_stand_in_has_only_own_wins() -> None:
     """A wins three times, then Sub in A's seat once, then A once more: four of A's own, one of Sub's."""
     circle = new_circle()
@@ -155,8 +146,6 @@ def test_a_stand_in_has_only_own_wins() -> None:
     assert wins_in_a_row(circle) == {"A": 4, "B": 1, "C": 0, "Sub": 1}
 
 
-@pytest.mark.postgresql
-@pytest.mark.django_db
 def test_a_corrected_counter_is_no_win() -> None:
     hands = {"A": ["K"], "B": ["4", "5"], "C": ["3"]}
     called = {"kind": "dobon", "callers": ["B"], "victim": "C", "card": "9", "hands": hands}
@@ -165,8 +154,6 @@ def test_a_corrected_counter_is_no_win() -> None:
     assert wins_in_a_row(circle, "kawagoe") == {"A": 0, "B": 2, "C": 0}
 
 
-@pytest.mark.postgresql
-@pytest.mark.django_db
 def test_hands_of_which_the_number_of_cards_is_known() -> None:
     circle = new_circle()
     hands = {"B": {"count": 2}, "C": {"count": 1}}
@@ -175,13 +162,7 @@ def test_hands_of_which_the_number_of_cards_is_known() -> None:
     assert [row.cards for row in Scope(circle, "teyaku").tallied()] == [3]
 
 
-@pytest.mark.postgresql
-def test_places_are_shared_by_equal_points() -> None:
-    assert places({1: 5, 2: 7, 3: 5, 4: -17}) == {2: 1, 1: 2, 3: 2, 4: 4}
-
-
-@pytest.mark.postgresql
-def test_tenths_add_up_to_nothing(db: None) -> None:
+def test_tenths_add_up_to_nothing() -> None:
     """0.1 + 0.2 − 0.3€."""
     circle = new_circle()
     euro = {"unit": "€", "per_point": "0.1", "round_to": "0.1"}

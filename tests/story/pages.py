@@ -104,11 +104,10 @@ def people(pages: Pages, game: str, year: int | None) -> None:
     known = {name: figures(tables, name) for name in pages.listed(tables)}
     place = recount.places({name: one["points"] for name, one in known.items()})
     order = sorted(known, key=lambda name: (-known[name]["points"], pages.keys[name]))
-    assert [(row.person.name, row.place, row.figures) for row in shown] == [
-        (name, place[name], known[name]) for name in order
-    ]
     forms = [" ".join(signed(one.points[name]) for one in form(tables, name)) for name in order]
-    assert [row.form.text if row.form else "" for row in shown] == forms
+    assert [(one.name, at, own, spark.text if spark else "") for one, at, own, spark in shown] == [
+        (name, place[name], known[name], last) for name, last in zip(order, forms, strict=True)
+    ]
 
 
 def form(tables: Sequence[Table], name: str) -> list[Table]:
@@ -201,11 +200,11 @@ def versus(pages: Pages, game: str, year: int | None) -> None:
     nets, names = taken(tables), pages.listed(tables)
     rows = {name: sum(nets[name, other] for other in names) for name in names}
     order = sorted(names, key=lambda name: (-rows[name], pages.keys[name]))
-    assert [(line.person.name, line.person.points, line.overall) for line in board["lines"]] == [
+    assert [(person.name, person.points, overall) for person, _cells, overall in board["rows"]] == [
         (name, rows[name], figures(tables, name)["points"]) for name in order
     ]
-    for line, name in zip(board["lines"], order, strict=True):
-        cells = re.findall(r"<td[^>]*>(?:<a[^>]*>)?([^<]*)", line.cells)
+    for (_person, row, _overall), name in zip(board["rows"], order, strict=True):
+        cells = re.findall(r"<td[^>]*>(?:<a[^>]*>)?([^<]*)", row)
         assert cells == [signed(nets[name, other]) if (name, other) in nets else "–" for other in order]
     assert board["total"] == 0
 

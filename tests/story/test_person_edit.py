@@ -1,9 +1,24 @@
-"""人の詳細: name, reading, mark, colour, guest and hidden, with who changed them."""
+"""人の詳細: what is changed of a person, and by whom; 統合: two entries that are one person, and back."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
 
 from scorekeeper.circles.models import CircleChange, Player
-from scorekeeper.play.models import RoundEdit
-from tests.doors import ask, circle_of, membership, page
+from scorekeeper.play.ledger import prepare
+from scorekeeper.play.models import Flow, Merge, RoundEdit, SeatResult
+from scorekeeper.play.people import PersonChanged, change_person, last_change
+from scorekeeper.play.services import start_session
+from scorekeeper.scoring.document import read_document
+from scorekeeper.stats.people import figures_by_player
+from scorekeeper.stats.scope import Scope
+from scorekeeper.stats.tallies import refresh_tallies
+from tests.at_once import at_once, copies
+from tests.doors import ask, circle_of, membership, page, send
 from tests.helpers import DOBON, Phone, forms, html, text
+
+pytestmark = pytest.mark.postgresql
 
 
 def person(phone: Phone, name: str) -> Player:
@@ -20,10 +35,6 @@ def edit(phone: Phone, name: str, /, **details: str) -> int:
     """Open the page of a person, type something else, and save."""
     address, sent = opened(phone, name)
     return int(phone.post(address, sent | details).status_code)
-
-
-def test_its_title_says_whose_it_is(phone: Phone) -> None:
-    assert "<title>Ben</title>" in html(phone.get(opened(phone, "Ben")[0]))
 
 
 def test_another_name_shows_everywhere_and_is_written_down(phone: Phone) -> None:
@@ -117,3 +128,239 @@ def test_the_list_for_those_who_may_change_it(phone: Phone) -> None:
     edit(phone, "Ben", hidden="on", guest="on")
     shown = text(ask(phone, "people"))
     assert "Names, marks and colours C Chie あ あき 大 大輔 B Ben Guest Hidden" in shown
+
+
+EVA_OUT = {"kind": "out", "winner": "0", "hand-1": "K"}
+"""Eva wins 10 from あき."""
+
+
+@pytest.fixture(name="twice")
+def _twice(phone: Phone) -> Phone:
+    """Ben has lost 330, and won 10 as Benny at a table of two."""
+    phone.record(DOBON)
+    sid = phone.sid
+    phone.open_table(("Benny", "あき"), circle_of(phone).public_id)
+    phone.record(EVA_OUT)
+    phone.sid = sid
+    return phone
+
+
+def looked(phone: Phone, kept: str, gone: str) -> dict[str, list[str]]:
+    """The form on the page that shows what would move."""
+    address = f"{page(phone, 'person_merge', person(phone, kept).pk)}?other={person(phone, gone).pk}"
+    return forms(phone.get(address))["merge"]
+
+
+def points_of(phone: Phone) -> dict[str, int]:
+    scope = Scope(circle_of(phone), "gamble")
+    assert refresh_tallies(scope.circle) == 0
+    names = dict(Player.objects.values_list("pk", "name"))
+    return {names[pk]: one["points"] for pk, one in figures_by_player(scope).items()}
+
+
+def test_a_look_says_what_would_move(twice: Phone) -> None:
+    address = page(twice, "person_merge", person(twice, "Ben").pk)
+    assert "Benny" in text(twice.get(address))
+    shown = text(twice.get(f"{address}?other={person(twice, 'Benny').pk}"))
+    assert "1 table moves, with all its points. Gamble Dobon +10" in shown
+
+
+def test_points_of_which_the_fewest_win_count_against_their_owner(twice: Phone) -> None:
+    """13 points of hearts stand as −13 on Benny's page, and so where they would move."""
+    points = {"kind": "points", "points": {"Benny": 13, "Chie": 0}}
+    data = {"format": 1, "game": "sheet", "options": {"preset": "hearts"}, "players": ["Benny", "Chie"]}
+    start_session(circle_of(twice), prepare(read_document({**data, "rounds": [points]})))
+    address = page(twice, "person_merge", person(twice, "Ben").pk)
+    shown = text(twice.get(f"{address}?other={person(twice, 'Benny').pk}"))
+    assert "2 tables move, with all their points. Gamble Dobon +10 Hearts −13" in shown
+    own = page(twice, "person", person(twice, "Benny").pk)
+    assert "Points −13" in text(twice.get(f"{own}?game=hearts"))
+
+
+def test_everything_moves(twice: Phone) -> None:
+    """−330 and +10 are −320 then; あき has 400 − 10."""
+    benny = person(twice, "Benny")
+    send(twice, "circle_me", player=benny.pk)
+    answer = send(twice, "person_merge", person(twice, "Ben").pk, **looked(twice, "Ben", "Benny"))
+    assert answer.status_code == 302
+    assert points_of(twice) == {"あき": 390, "Ben": -320, "Chie": -70, "大輔": 0}
+    assert not SeatResult.objects.filter(player=benny).exists()
+    assert not Flow.objects.filter(taker=benny).exists()
+    assert membership(twice).player == person(twice, "Ben")
+    assert "Benny" not in html(ask(twice, "people"))
+    change = CircleChange.objects.get()
+    assert (change.action, change.before, change.after) == ("merge", {"name": "Benny"}, {"name": "Ben"})
+    row = RoundEdit.objects.get(action=RoundEdit.Action.PEOPLE)
+    assert (row.before, row.after) == (
+        {"name": "Benny"},
+        {"name": "Ben", "player": person(twice, "Ben").pk},
+    )
+    twice.sid = circle_of(twice).sessions.first().public_id  # type: ignore[union-attr]
+    assert twice.points() == {"Ben": 10, "あき": -10}
+    assert "changed a person Name: Benny → Ben" in text(twice.send({**twice.fill(EVA_OUT), "revision": "1"}))
+
+
+def test_and_back(twice: Phone) -> None:
+    before = points_of(twice)
+    send(twice, "person_merge", person(twice, "Ben").pk, **looked(twice, "Ben", "Benny"))
+    row = Merge.objects.get()
+    assert send(twice, "person_merge", row.kept.pk, undo=row.pk).status_code == 302
+    assert points_of(twice) == before
+    assert "Benny" in html(ask(twice, "people"))
+    assert send(twice, "person_merge", row.kept.pk, undo=row.pk).status_code == 302
+    assert [change.action for change in CircleChange.objects.all()] == ["merge", "unmerge"]
+
+
+def test_who_was_hidden_is_so_again(twice: Phone) -> None:
+    form = looked(twice, "Ben", "Benny")
+    Player.objects.filter(name="Benny").update(hidden=True)
+    send(twice, "person_merge", person(twice, "Ben").pk, **form)
+    row = Merge.objects.get()
+    send(twice, "person_merge", row.kept.pk, undo=row.pk)
+    assert (person(twice, "Benny").merged_into, person(twice, "Benny").hidden) == (None, True)
+
+
+def test_details_do_not_bring_back_who_was_merged_meanwhile(twice: Phone) -> None:
+    """The form was read just before the merge: it would show Benny again, who is Ben by now."""
+    benny = person(twice, "Benny")
+    send(twice, "person_merge", person(twice, "Ben").pk, **looked(twice, "Ben", "Benny"))
+    with pytest.raises(PersonChanged):
+        change_person(benny, {"hidden": False, "reading": "べに"}, None, last_change(benny))
+    assert person(twice, "Benny").hidden
+
+
+def test_not_after_a_month(twice: Phone) -> None:
+    send(twice, "person_merge", person(twice, "Ben").pk, **looked(twice, "Ben", "Benny"))
+    address = page(twice, "person_merge", person(twice, "Ben").pk)
+    Merge.objects.update(at=timezone.now() - timedelta(days=29, hours=23))
+    assert "Merged in the last 30 days" in text(twice.get(address))
+    Merge.objects.update(at=timezone.now() - timedelta(days=30, hours=1))
+    assert "Merged in the last 30 days" not in text(twice.get(address))
+    assert twice.post(address, {"undo": Merge.objects.get().pk}).status_code == 409
+    for number in ("x", "", "9" * 5000):
+        assert twice.post(address, {"undo": number}).status_code == 409
+
+
+def test_two_who_sat_at_one_table_are_two(phone: Phone) -> None:
+    chie = person(phone, "Chie").pk
+    address = page(phone, "person_merge", person(phone, "Ben").pk)
+    shown = phone.get(f"{address}?other={chie}")
+    assert "Both sat at one table, so they are two people" in text(shown)
+    assert "merge" not in forms(shown)
+    answer = phone.post(address, {"other": chie, "seen": "0"})
+    assert answer.status_code == 422
+    assert "Both sat at one table" in text(answer)
+
+
+def test_somebody_was_faster(twice: Phone) -> None:
+    seen = looked(twice, "Ben", "Benny")
+    assert edit(twice, "Benny", reading="べに") == 302
+    answer = send(twice, "person_merge", person(twice, "Ben").pk, **seen)
+    assert answer.status_code == 409
+    assert "Somebody has changed this meanwhile" in text(answer)
+    assert send(twice, "person_merge", person(twice, "Ben").pk, **forms(answer)["merge"]).status_code == 302
+    assert send(twice, "person_merge", person(twice, "Ben").pk, **seen).status_code == 302
+
+
+def test_the_same_forms_twice(twice: Phone) -> None:
+    """What was to be done is done, which is no fault; merged again, the old form to undo it is one."""
+    address, seen = page(twice, "person_merge", person(twice, "Ben").pk), looked(twice, "Ben", "Benny")
+    assert [twice.post(address, seen).status_code for _ in range(2)] == [302, 302]
+    undo = {"undo": str(Merge.objects.get().pk)}
+    assert [twice.post(address, undo).status_code for _ in range(2)] == [302, 302]
+    assert [change.action for change in circle_of(twice).changes.all()] == ["merge", "unmerge"]
+    assert twice.post(address, looked(twice, "Ben", "Benny")).status_code == 302
+    assert twice.post(address, undo).status_code == 409
+
+
+def test_the_name_stands_for_who_is_kept(twice: Phone) -> None:
+    send(twice, "person_merge", person(twice, "Ben").pk, **looked(twice, "Ben", "Benny"))
+    twice.open_table(("BENNY", "Chie"), circle_of(twice).public_id)
+    assert [seat.player.name for seat in twice.session.seats.select_related("player")] == ["Ben", "Chie"]
+    form = {**forms(twice.show("seats"))["seats"], "join": "benny"}
+    assert "Ben is at the table already." in text(twice.post(twice.url("seats"), form))
+    assert ask(twice, "person_edit", person(twice, "Benny").pk).status_code == 404
+
+
+def test_nobody_chosen(twice: Phone, stranger: Phone) -> None:
+    address = page(twice, "person_merge", person(twice, "Ben").pk)
+    other = person(stranger, "X").pk
+    for choice in ({}, {"other": "x"}, {"other": str(other)}, {"other": str(person(twice, "Ben").pk)}):
+        answer = twice.post(address, choice)
+        assert answer.status_code == 422
+        assert "Choose one of these people." in text(answer)
+
+
+def test_who_stood_in_moves_too(twice: Phone) -> None:
+    """Benny stands in for Chie at a third table, and wins 10 from あき in her seat, where 大輔 stands in."""
+    twice.open_table(("Chie", "あき"), circle_of(twice).public_id)
+    form = forms(twice.show("stand_in"))["stand-in"]
+    assert twice.post(twice.url("stand_in"), {**form, "seat": "0", "player": "Benny"}).status_code == 302
+    form = forms(twice.show("stand_in"))["stand-in"]
+    assert twice.post(twice.url("stand_in"), {**form, "seat": "1", "player": "大輔"}).status_code == 302
+    twice.record(EVA_OUT)
+    assert points_of(twice)["Benny"] == 20
+    send(twice, "person_merge", person(twice, "Ben").pk, **looked(twice, "Ben", "Benny"))
+    assert points_of(twice) == {"あき": 390, "Ben": -310, "Chie": -70, "大輔": -10}
+    assert twice.points() == {"Chie": 10, "あき": -10}
+    shown = text(twice.show("round", 1))
+    assert "Ben played for Chie" in shown
+    assert "大輔 played for あき" in shown
+    send(twice, "person_merge", person(twice, "Ben").pk, undo=Merge.objects.get().pk)
+    assert points_of(twice)["Benny"] == 20
+    assert twice.points() == {"Chie": 10, "あき": -10}
+
+
+def test_nobody_stands_in_at_a_table_of_ones_own(twice: Phone) -> None:
+    """Benny has played for Chie where Ben sits: they are two."""
+    form = forms(twice.show("stand_in"))["stand-in"]
+    twice.post(twice.url("stand_in"), {**form, "seat": "2", "player": "Benny"})
+    address = f"{page(twice, 'person_merge', person(twice, 'Ben').pk)}?other={person(twice, 'Benny').pk}"
+    assert "Both sat at one table" in text(twice.get(address))
+
+
+@pytest.mark.usefixtures("shared_database")
+def test_two_rename_one_person() -> None:
+    phones = copies(Phone().open_table(), 2)
+    address, sent = opened(phones[0], "Ben")
+    answers = at_once(
+        [
+            lambda p=phone, n=name: p.post(address, {**sent, "name": n})
+            for phone, name in zip(phones, ("Benny", "Benjamin"), strict=True)
+        ]
+    )
+    assert sorted(answer.status_code for answer in answers) == [302, 409]
+    assert CircleChange.objects.count() == 1
+
+
+@pytest.mark.usefixtures("shared_database")
+def test_two_people_take_one_name() -> None:
+    phones = copies(Phone().open_table(), 2)
+    both = [opened(phones[0], name) for name in ("Ben", "Chie")]
+    answers = at_once(
+        [
+            lambda p=phone, at=where, f=sent: p.post(at, {**f, "name": "Eva"})
+            for phone, (where, sent) in zip(phones, both, strict=True)
+        ]
+    )
+    assert sorted(answer.status_code for answer in answers) == [302, 422]
+
+
+@pytest.mark.usefixtures("shared_database")
+def test_a_round_is_recorded_while_its_people_are_merged() -> None:
+    """Anyone who is first: the rows say what a replay says, and the round is there once it was taken."""
+    for _ in range(3):
+        phone = Phone().open_table()
+        phone.open_table(("Benny", "あき"), circle_of(phone).public_id)
+        ben, benny = (circle_of(phone).players.get(name=name).pk for name in ("Ben", "Benny"))
+        recording, merging = copies(phone, 2)
+        form = recording.fill({"kind": "out", "winner": "0", "hand-1": "K"})
+        at_once(
+            [
+                lambda p=recording, f=form: p.send(f),
+                lambda p=merging, k=ben, g=benny: send(p, "person_merge", k, other=g, seen="0"),
+            ]
+        )
+        assert Player.objects.get(pk=benny).merged_into_id == ben
+        recorded = phone.session.rounds.exists()
+        assert phone.points() == ({"Ben": 10, "あき": -10} if recorded else {"Ben": 0, "あき": 0})

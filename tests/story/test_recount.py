@@ -19,6 +19,8 @@ from tests.scoring.strategies import GUESTS, NAMES, sessions
 from tests.story import pages, recount
 from tests.story.demo_year import some_tables
 
+pytestmark = [pytest.mark.postgresql, pytest.mark.django_db]
+
 Draw = Any
 SUBS = ("Sub", "Sue")
 TWIN = ("Ben", "Benny")
@@ -87,14 +89,10 @@ EXAMPLES = 100 if os.environ.get("HYPOTHESIS_PROFILE") == "full" else 3
 """A circle has some fifty pages."""
 
 
-@pytest.mark.postgresql
-@pytest.mark.django_db
 def test_a_month() -> None:
     pages.hold(some_tables(8))
 
 
-@pytest.mark.postgresql
-@pytest.mark.django_db
 @pytest.mark.long
 def test_a_whole_year() -> None:
     pages.hold(some_tables(8), most=1000)
@@ -112,8 +110,6 @@ def sheet(number: int, preset: str, *rounds: Any) -> Any:
     }
 
 
-@pytest.mark.postgresql
-@pytest.mark.django_db
 def test_score_sheets() -> None:
     """Fewest points win in hearts: Chie is ahead of Ben and あき, also once 2 of Ben's are あき's.
 
@@ -146,8 +142,6 @@ class Undone(Exception):
     """Nothing of an example stays."""
 
 
-@pytest.mark.postgresql
-@pytest.mark.django_db
 @given(circle_files())
 @settings(
     max_examples=EXAMPLES,

@@ -34,11 +34,6 @@ def test_rows_took_from_columns(evening: Phone) -> None:
     assert "in no row" not in shown
 
 
-def test_a_single_point(phone: Phone) -> None:
-    phone.record({"kind": "adjust", "from-0": "1", "to-0": "0", "points-0": "1"})
-    assert "Read across: あき took 1 point from Ben ." in text(ask(phone, "versus"))
-
-
 def test_a_cell_leads_to_the_page_of_the_two(evening: Phone) -> None:
     aki, ben = (Player.objects.get(name=name).pk for name in ("あき", "Ben"))
     year = evening.session.started_at.year
