@@ -16,10 +16,10 @@ from django.utils import timezone
 
 from scorekeeper.circles.codes import renew_recovery_code
 from scorekeeper.circles.models import Circle, Device, Player
-from scorekeeper.circles.services import delete_circle, expire_device
+from scorekeeper.circles.services import delete_circle, expire_device, remove_device
 from scorekeeper.groups.management.commands import housekeeping
 from scorekeeper.play.models import GameSession, RoundEdit
-from tests.doors import ask, come_in
+from tests.doors import ask, come_in, membership
 from tests.helpers import DOBON, Phone, text
 
 pytestmark = pytest.mark.django_db
@@ -72,16 +72,11 @@ def test_what_a_host_deleted_is_counted_once(phone: Phone, used: bool) -> None:
     assert not Device.objects.exists()
 
 
-def put_out(phone: Phone) -> None:
-    come_in(phone)
-    phone.session.circle.memberships.filter(device__name="iPhone").update(ended_at=timezone.now())
-
-
 USES: dict[str, Use] = {
     "a round": lambda phone: phone.play(DOBON),
     "a voided round": lambda phone: (phone.play(DOBON), phone.confirm_change("round_void", 1)),
     "somebody came in": come_in,
-    "somebody was put out": put_out,
+    "somebody was put out": lambda phone: remove_device(membership(come_in(phone))),
     "rules": lambda phone: phone.session.circle.rule_sets.create(name="ours", game="gamble"),
     "a recovery code": lambda phone: renew_recovery_code(phone.session.circle, None),
 }
@@ -190,9 +185,7 @@ def test_who_was_seen_within_the_year_stays(phone: Phone, second: Phone) -> None
 def test_whom_a_host_put_out_stays_known(phone: Phone, second: Phone) -> None:
     """With another key it would come in again by the link that does not let it in any more."""
     phone.record(DOBON)
-    membership = phone.session.circle.memberships.get(device__name="iPhone")
-    membership.entrances.update(closed_at=timezone.now())
-    phone.session.circle.memberships.filter(pk=membership.pk).update(ended_at=timezone.now())
+    remove_device(membership(second))
     unseen(days=4000)
     assert "unseen" not in run()
     second.get(phone.join_link())

@@ -60,10 +60,6 @@ def test_document(phone: Phone) -> None:
     assert "あき".encode() in response.content, "names are written as they are"
 
 
-def name_of(path: Path) -> str:
-    return f"{path.parent.name}-{path.stem}"
-
-
 def test_round_trip(phone: Phone) -> None:
     phone.record(DOBON, OUT)
     phone.confirm_change("round_void", 1)
@@ -93,12 +89,7 @@ def test_as_a_file(db: None) -> None:
     assert GameSession.objects.get().standing["points"] == {"0": 10, "1": -10}
 
 
-def one_of_each_kind(data: dict[str, Any]) -> dict[str, int]:
-    """The last round of each kind."""
-    return {facts["kind"]: number for number, facts in enumerate(data["rounds"], 1)}
-
-
-@pytest.mark.parametrize("path", ONE_OF_EACH_GAME, ids=name_of)
+@pytest.mark.parametrize("path", ONE_OF_EACH_GAME, ids=lambda path: f"{path.parent.name}-{path.stem}")
 def test_whole_evenings(db: None, path: Path) -> None:
     case = json.loads(path.read_text(encoding="utf-8"))
     data = case["document"]
@@ -112,11 +103,10 @@ def test_whole_evenings(db: None, path: Path) -> None:
         assert "Total 0 ✓" in text(phone.get(page))
     for page in ("rounds", "rules", "round_new"):
         assert "Traceback" not in text(phone.show(page))
-    for kind, number in one_of_each_kind(data).items():
+    last_of_each_kind = {facts["kind"]: number for number, facts in enumerate(data["rounds"], 1)}
+    for kind, number in last_of_each_kind.items():
         phone.show("round", number)
-        if (
-            kind in BETWEEN
-        ):  # every other one is opened by tests/games/test_entry_lossless.py, of all evenings
+        if kind in BETWEEN:  # tests/games/test_entry_lossless.py opens every other one, of all evenings
             assert phone.get(phone.url("round_edit", number)).status_code == 302
         phone.show("round_void", number)
 
