@@ -51,12 +51,7 @@ OF_SESSION = ENTRANCE.format(condition="id = (SELECT circle_id FROM play_gameses
 
 
 class NotAllowed(PermissionDenied):
-    """The device is in the circle, but its role is below ``needs``."""
-
-    def __init__(self, role: Role, needs: Role) -> None:
-        super().__init__(needs.name)
-        self.role = role
-        self.needs = needs
+    """The device is in the circle, but its role is below the one that is needed, which this is made with."""
 
 
 class DeviceMiddleware:
@@ -136,7 +131,7 @@ def enter(request: HttpRequest, needs: Role, *, circle: str = "", session: str =
     request.device = device  # type: ignore[attr-defined]
     request.asked_circle = membership.circle_id  # type: ignore[attr-defined]
     if membership.role < needs:
-        raise NotAllowed(Role(membership.role), needs)
+        raise NotAllowed(needs)
     if not is_this_machine(request):
         rate = CIRCLE_READS if request.method in READING else CIRCLE_WRITES
         take(rate, of_circle(membership.circle_id))

@@ -11,7 +11,6 @@ address, before the snapshot.
 
 from collections.abc import Callable
 from contextlib import ExitStack
-from dataclasses import dataclass
 from datetime import date
 from enum import IntEnum
 from functools import wraps
@@ -46,26 +45,10 @@ class Who(IntEnum):
 ANYBODY, VIEWER, PLAYER, HOST, PROGRAM = Who
 
 
-@dataclass(frozen=True, slots=True)
-class Access:
-    """Who may look at an address (GET, HEAD) and send something to it (POST); None where nobody can."""
-
-    get: Who | None
-    post: Who | None
-
-    def needs(self, method: str | None) -> Who | None:
-        return self.methods.get(method or "")
-
-    @property
-    def methods(self) -> dict[str, Who]:
-        wanted = {"GET": self.get, "HEAD": self.get, "POST": self.post}
-        return {method: who for method, who in wanted.items() if who is not None}
-
-
 class Page(URLPattern):
-    """An address that says who may open it."""
+    """An address that says who may open it, by methods."""
 
-    access: Access
+    access: dict[str, Who]
 
 
 def page(
@@ -82,21 +65,22 @@ def page(
 
     Without ``reads`` there is no snapshot: nothing is read from the database to be shown.
     """
-    access = Access(get, post)
+    asked = {"GET": get, "HEAD": get, "POST": post}
+    access = {method: who for method, who in asked.items() if who is not None}
     called = view if get == PROGRAM else _guarded(view, access, refresh, reads)
     result = Page(path(route, called, name=name).pattern, called, name=name)
     result.access = access
     return result
 
 
-def _guarded(view: View, access: Access, refresh: Refresh | None, reads: bool) -> View:
+def _guarded(view: View, access: dict[str, Who], refresh: Refresh | None, reads: bool) -> View:
     """The view, called only for those the address is for."""
 
     @wraps(view)
     def guarded(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponseBase:
-        needs = access.needs(request.method)
+        needs = access.get(request.method or "")
         if needs is None:
-            return HttpResponseNotAllowed(access.methods)
+            return HttpResponseNotAllowed(access)
         if needs is not ANYBODY:
             enter(request, Role(needs), circle=str(kwargs.get("cid", "")), session=str(kwargs.get("sid", "")))
         membership: Membership | None = getattr(request, "membership", None)

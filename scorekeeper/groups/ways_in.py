@@ -127,7 +127,7 @@ def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpR
     """Answer 403; where a role is too low, say which one would do."""
     if not isinstance(exception, NotAllowed):
         return errors.forbidden(request, exception)
-    if exception.needs == Role.HOST:
+    if exception.args == (Role.HOST,):
         return errors.error_page(
             request, 403, _("Only for the host"), _("A host of this group can do this on their phone.")
         )

@@ -46,7 +46,9 @@ operations = st.lists(
 PAGES = [
     (name, "cid" if "cid" in at.route else "sid")
     for name, at in ADDRESSES.items()
-    if at.access.get and at.route.count("<") == 1 and at.route.startswith(("circles/<id:cid>", "t/<id:sid>"))
+    if "GET" in at.access
+    and at.route.count("<") == 1
+    and at.route.startswith(("circles/<id:cid>", "t/<id:sid>"))
 ]
 """Every address of a circle or of a table that is about nothing else."""
 

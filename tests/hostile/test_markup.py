@@ -78,7 +78,7 @@ def test_every_page(phone: Phone, addresses: dict[str, str], language: str) -> N
     name_everything(phone)
     text = 0
     for name, at in ADDRESSES.items():
-        if at.access.get is None or name in PICTURES:
+        if "GET" not in at.access or name in PICTURES:
             continue
         response = phone.get(addresses[name], headers={"accept-language": language})
         if "html" in response["Content-Type"]:
@@ -93,7 +93,7 @@ def test_forms_that_come_back(phone: Phone, addresses: dict[str, str]) -> None:
     """What was typed stands in the page again when it is refused."""
     name_everything(phone)
     for name, at in ADDRESSES.items():
-        if at.access.post is None or name in ("device_remove", "link_revoke"):
+        if "POST" not in at.access or name in ("device_remove", "link_revoke"):
             continue
         response = phone.post(addresses[name], dict.fromkeys(TYPED, WORDS))
         if "html" in response["Content-Type"]:

@@ -37,7 +37,7 @@ def shown() -> set[str]:
 
 
 def test_every_page_is_on_the_sheet_or_left_out_for_a_reason() -> None:
-    pages = {name for name, at in ADDRESSES.items() if at.access.get is not None}
+    pages = {name for name, at in ADDRESSES.items() if "GET" in at.access}
     assert pages - shown() == set(" ".join(NO_SCREENS.values()).split())
 
 
