@@ -74,8 +74,8 @@ def open_bills(request: HttpRequest, cid: str) -> HttpResponse:
 def _open_page(
     request: HttpRequest, membership: Membership, status: int = 200, failed: str = ""
 ) -> HttpResponse:
-    circle = membership.circle
-    known = faces_and_bank(circle)
+    circle, own = membership.circle, str(membership.player_id or "")
+    known, amounts = faces_and_bank(circle), balances.open_amounts(circle)
     open_ = list(bills.open_sessions(circle).prefetch_related("open_debts")[: bills.MOST_SESSIONS + 1])
     together = circle.bills.filter(dissolved_at=None).prefetch_related("night", "open_debts")
     context = {
@@ -84,7 +84,8 @@ def _open_page(
         "bills": [open_line(one, one.open_debts.all(), known) for one in together[:MOST_BILLS]],
         "chosen": request.POST.getlist("table") if failed else None,
         "failed": [failed] if failed else [],
-        **balance_context(membership, known),
+        "balances": [_balance(kind, rows, known, own) for kind, rows in amounts.items()],
+        "cleared": [_cleared(one, known) for one in balances.cleared(circle, MOST_CLEARED)],
         **hidden_fields(request, 0),
     }
     return render(request, "money/bills.html", context, status=status)
@@ -213,16 +214,7 @@ def bill_target(
     )
 
 
-def balance_context(membership: Membership, known: Faces) -> dict[str, object]:
-    amounts = balances.open_amounts(membership.circle)
-    own = str(membership.player_id or "")
-    return {
-        "balances": [_balance_kind(kind, rows, known, own) for kind, rows in amounts.items()],
-        "cleared": [_cleared(one, known) for one in balances.cleared(membership.circle, MOST_CLEARED)],
-    }
-
-
-def _balance_kind(kind: Kind, rows: Iterable[OpenDebt], known: Faces, own: str) -> dict[str, object]:
+def _balance(kind: Kind, rows: Iterable[OpenDebt], known: Faces, own: str) -> dict[str, object]:
     """What is open in one unit, or in the points of one game: by pair, and what everybody gets or owes.
 
     ``own`` is the key of the person who holds this phone, empty where nobody is known to.
