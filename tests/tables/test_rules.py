@@ -1,7 +1,7 @@
 """ルール: what is set at this table, in words; what was recorded stays, whatever newer rules say."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from html import unescape
 from typing import Any
@@ -278,42 +278,28 @@ def shown(phone: Phone, urls: list[str]) -> dict[str, bytes | str]:
     return result
 
 
-class Scored:
-    """Rules of a next version: every payment is doubled.  ``times`` is how often they were asked."""
+def doubled(ruleset: Ruleset, asked: list[str]) -> Ruleset:
+    """The rules of a next version, by which every payment is doubled; what they are asked is noted."""
 
-    def __init__(self, ruleset: Ruleset) -> None:
-        self._settle, self.times = ruleset.settle, 0
-        self.newer = replace(ruleset, version=ruleset.version + 1, settle=self.settle)
+    def settle(*args: Any) -> Outcome:
+        asked.append(ruleset.key)
+        outcome = ruleset.settle(*args)
+        transfers = (replace(one, points=2 * one.points) for one in outcome.transfers)
+        return replace(outcome, transfers=tuple(transfers))
 
-    def settle(self, *args: Any) -> Outcome:
-        self.times += 1
-        outcome = self._settle(*args)
-        doubled = (replace(one, points=2 * one.points) for one in outcome.transfers)
-        return replace(outcome, transfers=tuple(doubled))
-
-
-@pytest.fixture
-def newer(monkeypatch: pytest.MonkeyPatch) -> Callable[[], list[Scored]]:
-    """Brings the next version of every game into force."""
-
-    def raise_versions() -> list[Scored]:
-        callable = [Scored(ruleset) for ruleset in RULESETS.values()]
-        for one in callable:
-            monkeypatch.setitem(RULESETS, one.newer.key, one.newer)
-        return callable
-
-    return raise_versions
+    return replace(ruleset, version=ruleset.version + 1, settle=settle)
 
 
 def test_pages_show_what_was_recorded_until_it_is_scored_again(
-    circle: Phone, newer: Callable[[], list[Scored]]
+    circle: Phone, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    urls = list(addresses(circle))
+    urls, asked = list(addresses(circle)), []
     before = shown(circle, urls)
-    versions = newer()
+    for key, ruleset in list(RULESETS.items()):
+        monkeypatch.setitem(RULESETS, key, doubled(ruleset, asked))
     after = shown(circle, urls)
     assert [url for url in urls if before[url] != after[url]] == []
-    assert sum(one.times for one in versions) == 0
+    assert asked == []
 
     call_command("rescore")
     own = [url for url in urls if f"/{circle.sid}/" in url and not url.endswith(STILL)]
