@@ -75,22 +75,6 @@ def test_import_error_names_the_place(db: None, tmp_path: Path, content: bytes |
     assert not GameSession.objects.exists()
 
 
-def test_wrong_standing_is_found_and_mended(phone: Phone) -> None:
-    phone.record(DOBON)
-    right = phone.session.standing
-    wrong = {**right, "points": {**right["points"], "0": 401}}
-    GameSession.objects.update(standing=wrong)
-
-    with pytest.raises(CommandError, match=r"1 session\(s\) and 0 bill\(s\) would change") as caught:
-        run("rescore", "--check")
-    assert caught.value.returncode == 1
-    assert phone.session.standing == wrong
-
-    assert run("rescore").splitlines() == [f"{phone.sid} gamble version {NOW}", "  あき: 401 -> 400"]
-    assert phone.session.standing == right
-    assert run("rescore", "--check") == ""
-
-
 @pytest.mark.parametrize("options", [(), ("--check",)])
 def test_a_session_that_cannot_be_read_keeps_no_other_from_being_scored(
     phone: Phone, stranger: Phone, options: tuple[str, ...]

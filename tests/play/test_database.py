@@ -34,21 +34,12 @@ def earlier() -> Iterator[None]:
 @pytest.mark.long
 @pytest.mark.postgresql
 @pytest.mark.django_db(transaction=True)
-def test_what_no_page_has_asked_for_yet_is_open() -> None:
-    over(new_circle(), {("Ben", "Aki"): 300})
+def test_what_no_page_has_asked_for_yet_is_open_and_what_was_reopened_is_not() -> None:
+    asked, other, reopened = (over(new_circle(), {("Ben", "Aki"): points}) for points in (100, 200, 300))
     with earlier():
-        OpenDebt.objects.all().delete()
-    assert OpenDebt.objects.get().amount == "300"
-
-
-@pytest.mark.long
-@pytest.mark.postgresql
-@pytest.mark.django_db(transaction=True)
-def test_a_table_that_was_reopened_leaves_nothing_open() -> None:
-    reopened, other = (over(circle, {("Ben", "Aki"): 300}) for circle in (new_circle(), new_circle()))
-    with earlier():
+        other.open_debts.all().delete()
         GameSession.objects.filter(pk=reopened.pk).update(ended_at=None)
-    assert [row.session for row in OpenDebt.objects.all()] == [other]
+    assert {row.session: row.amount for row in OpenDebt.objects.all()} == {asked: "100", other: "200"}
 
 
 # ── a change that was broken off is tried again, and no other ─────────────────────────────────────

@@ -101,17 +101,13 @@ def test_the_number_of_cards_played_together_is_their_sum() -> None:
     assert kept("teyaku", claim)["claimed"] == 18
 
 
-def test_what_lies_in_the_pot_was_moved_too() -> None:
-    record = kept("gamble", a_round("adjust", transfers=[{"from": "B", "to": "pot", "points": 7}]))
-    assert record["change"] == {"B": -7, "pot": 7}
-    assert (record["kind"], record["counts"], record["problems"]) == ("adjust", False, 0)
-
-
-def test_who_put_points_into_the_pot_is_kept() -> None:
+def test_what_lies_in_the_pot_was_moved_too_and_who_put_it_there_is_kept() -> None:
     """Of the game itself too: the bank is no seat."""
     moves = [{"from": who, "to": "pot", "points": points} for who, points in (("B", 7), ("bank", 3))]
-    state = kept("gamble", a_round("adjust", transfers=moves))["state"]
-    assert (state["pot"], state["deposits"]) == (10, {"B": 7, "bank": 3})
+    record = kept("gamble", a_round("adjust", transfers=moves))
+    assert record["change"] == {"B": -7, "bank": -3, "pot": 10}
+    assert (record["kind"], record["counts"], record["problems"]) == ("adjust", False, 0)
+    assert (record["state"]["pot"], record["state"]["deposits"]) == (10, {"B": 7, "bank": 3})
 
 
 def test_objections_are_counted() -> None:

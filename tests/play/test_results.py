@@ -8,9 +8,10 @@ from django.core.management import CommandError, call_command
 
 from scorekeeper.circles.models import Player
 from scorekeeper.play.hands import RANKS, HandText, hand_json, merge_hands, split_hands
-from scorekeeper.play.models import Hand, Round, RoundResult, SeatResult
+from scorekeeper.play.models import GameSession, Hand, Round, RoundResult, SeatResult
 from scorekeeper.play.results import differences
 from scorekeeper.play.table import Table
+from scorekeeper.scoring.dobon.family import GAMBLE
 from tests.doors import membership
 from tests.helpers import AFTER_DOBON, AFTER_OUT, DOBON, OUT, Phone
 
@@ -55,10 +56,16 @@ def test_rows_that_are_wrong_missing_or_too_many_are_named(phone: Phone) -> None
     RoundResult.objects.filter(number=1).update(problems=7)
     SeatResult.objects.filter(result__number=2, seat__number=0).update(gain=-11)
     SeatResult.objects.filter(result__number=2, seat__number=3).delete()
+    right = phone.session.standing
+    wrong = {**right, "points": {**right["points"], "0": 401}}
+    GameSession.objects.update(standing=wrong)
     out = StringIO()
-    with pytest.raises(CommandError):
+    with pytest.raises(CommandError, match=r"1 session\(s\) and 0 bill\(s\) would change") as caught:
         call_command("rescore", "--check", stdout=out)
-    assert out.getvalue().splitlines()[1:] == [
+    assert (caught.value.returncode, phone.session.standing) == (1, wrong)
+    assert out.getvalue().splitlines() == [
+        f"{phone.sid} gamble version {GAMBLE.version}",
+        "  あき: 401 -> 390",
         "  round 1: problems 7 -> 0",
         "  round 3: a row too many",
         "  round 2 seat 0: gain -11 -> -10",
@@ -66,6 +73,8 @@ def test_rows_that_are_wrong_missing_or_too_many_are_named(phone: Phone) -> None
     ]
     call_command("rescore", stdout=StringIO())
     assert not list(differences(Table(phone.session)))
+    assert phone.session.standing == right
+    call_command("rescore", "--check")
 
 
 def test_what_differs_is_told_in_the_order_of_the_rounds(phone: Phone) -> None:

@@ -4,7 +4,7 @@ import pytest
 from django.http import HttpResponse
 
 from scorekeeper.circles.models import Player
-from scorekeeper.play.models import Flow, Round, RoundEdit, SeatResult, StandIn
+from scorekeeper.play.models import Flow, Round, SeatResult, StandIn
 from scorekeeper.play.services import rescore
 from scorekeeper.stats.people import figures_by_player
 from scorekeeper.stats.scope import Scope
@@ -50,17 +50,6 @@ def test_figures_go_to_who_played_and_points_to_the_seat(phone: Phone) -> None:
     assert (eva["rounds"], eva["points"], eva["claimed_on"]) == (1, -330, 1)
     assert "Eva played for Ben" in text(phone.show("round", 1))
     assert "Eva plays" in text(phone.show("table"))
-
-
-def test_until_the_player_is_back(phone: Phone) -> None:
-    phone.record(DOBON)
-    let(phone, "Eva")
-    phone.record(OUT)
-    assert let(phone, "") == 302
-    phone.record(OUT)
-    assert played(phone) == ["Ben", "Eva", "Ben"]
-    assert "Eva" not in text(phone.show("table"))
-    assert [edit.action for edit in RoundEdit.objects.all()] == ["add", "stand-in", "add", "stand-in", "add"]
 
 
 def test_figures_can_stay_with_the_player(phone: Phone) -> None:
