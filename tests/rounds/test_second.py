@@ -9,7 +9,7 @@ from scorekeeper.play.table import Table
 from scorekeeper.rounds import pads
 from tests.doors import membership
 from tests.helpers import AFTER_DOBON, AFTER_OUT, DOBON, OUT, Phone, entry_form, forms, html, text
-from tests.seated import answer, collect, confirm, join, open_round, opened, sit, wish
+from tests.seated import REST, answer, collect, confirm, join, open_round, opened, send_hand, sit, wish
 
 
 @pytest.fixture
@@ -154,6 +154,16 @@ def test_a_hand_that_comes_while_it_waits(host: Phone, ben: Phone) -> None:
     hand = {"round": open_round(host).pk, "hand-1": "K"}
     host.play(OUT)
     assert ben.post(ben.url("hand"), hand).status_code == 409
+
+
+def test_the_second_person_sees_no_payments_of_hidden_hands(host: Phone, ben: Phone) -> None:
+    wish(host, second_person="on", hidden_hands="on")
+    collect(host)
+    send_hand(ben, "K")
+    confirm(host, **REST)
+    page = text(ben.show("second"))
+    assert "All hands are in" in page
+    assert "pays" not in page
 
 
 def test_corrections_need_no_second_person(host: Phone, ben: Phone) -> None:
