@@ -47,10 +47,7 @@ def rebuild_results(table: Table, since: int = 1) -> State:
     played = table.replay_on(begun, (row.facts for row in rows))
     kept = kept_rounds(table.ruleset, begun, played.scored, table.numbers)
     if table.last_number > begun.entries:
-        after = RoundResult.objects.filter(session=table.session, number__gt=begun.entries)
-        SeatResult.objects.filter(result__in=after.values("pk")).delete()
-        Flow.objects.filter(result__in=after.values("pk")).delete()
-        after.delete()
+        RoundResult.objects.filter(session=table.session, number__gt=begun.entries).delete()
     store_results(table, zip((row.pk for row in rows), kept, strict=True), begun.entries + 1)
     # Whatever the session says in memory: that may come from a try that was broken off.
     table.session.standing = standing_of(table, played.state)
