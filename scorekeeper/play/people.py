@@ -6,7 +6,6 @@ Two entries that are one person become one, and two again within a month (統合
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import timedelta
 from itertools import count
 
@@ -292,8 +291,7 @@ def forget(player: Player, name: str, device: Device | None) -> None:
     tables = lock_tables(player.circle, tables_of(player))
     person = Player.objects.select_related("circle").get(pk=player.pk)
     circle = person.circle
-    people = _merged_into(person)
-    traces = _traces(circle, people, person.pk, _free(circle, {person.pk}, name))
+    traces = _Traces(person, name)
     _empty_labels(traces)
     edits = RoundEdit.objects.filter(
         session__circle=circle, action__in=(RoundEdit.Action.PEOPLE, RoundEdit.Action.STAND_IN)
@@ -308,26 +306,28 @@ def forget(player: Player, name: str, device: Device | None) -> None:
         Circle.objects.filter(pk=circle.pk).update(name=renamed)
     person.name, person.reading, person.mark, person.hidden = traces.fresh, "", "", True
     person.save()
-    for other in Player.objects.filter(pk__in=people).exclude(pk=person.pk):
+    for other in Player.objects.filter(pk__in=traces.people).exclude(pk=person.pk):
         _drop(other, person, name)
     person.memberships.update(player=None)
     note(circle, CircleChange.Action.FORGET, device, player=person)
     notify_tables(tables, device, {}, {"player": person.pk})
 
 
-@dataclass(frozen=True, slots=True)
 class _Traces:
     """The keys of a person's rows (``people``, of which ``person`` stays), and those of all names they had.
 
     ``elsewhere`` are the names that nobody else of the circle has by now; ``fresh`` takes their place.
     """
 
-    circle: Circle
-    people: set[int]
-    person: int
-    names: set[str]
-    elsewhere: set[str]
-    fresh: str
+    def __init__(self, person: Player, name: str) -> None:
+        self.circle, self.person, self.people = person.circle, person.pk, _merged_into(person)
+        self.fresh = _free(self.circle, {person.pk}, name)
+        renamed = CircleChange.objects.filter(player__in=self.people, action=CircleChange.Action.PERSON)
+        once = [name for row in renamed.values_list("before__name", "after__name") for name in row]
+        players = self.circle.players.values_list("name", flat=True)
+        now, others = players.filter(pk__in=self.people), players.exclude(pk__in=self.people)
+        self.names = {same_name(one) for one in (*once, *now) if isinstance(one, str)}
+        self.elsewhere = self.names - set(map(same_name, others))
 
 
 def _merged_into(person: Player) -> set[int]:
@@ -337,15 +337,6 @@ def _merged_into(person: Player) -> set[int]:
     while more := {key for key, kept in merged.items() if kept in result} - result:
         result |= more
     return result
-
-
-def _traces(circle: Circle, people: set[int], person: int, fresh: str) -> _Traces:
-    renamed = CircleChange.objects.filter(player__in=people, action=CircleChange.Action.PERSON)
-    once = [name for row in renamed.values_list("before__name", "after__name") for name in row]
-    now = circle.players.filter(pk__in=people).values_list("name", flat=True)
-    names = {same_name(name) for name in (*once, *now) if isinstance(name, str)}
-    others = circle.players.exclude(pk__in=people).values_list("name", flat=True)
-    return _Traces(circle, people, person, names, names - set(map(same_name, others)), fresh)
 
 
 def _free(circle: Circle, people: set[int], name: str) -> str:
