@@ -224,18 +224,11 @@ def asking(table: Table, open_round: OpenRound | None, sent: Sent, typed: Typed)
     }
 
 
-@dataclass(frozen=True, slots=True)
 class OwnHand:
-    """自分の手札: what a phone is asked: its seat, whether its hand is needed, and what it has sent."""
+    """自分の手札: what the phone that loaded a session is asked, and what was sent from its ``seat``."""
 
-    seat: int | None
-    wanted: bool
-    sent: Mapping[str, str]
-
-
-def own_hand(table: Table, open_round: OpenRound) -> OwnHand:
-    """What the device that loaded the session is asked."""
-    seat = table.session.own_seat
-    hands = form_of(table).hands
-    wanted: Sequence[str] = hands.asked(typed_of(table, open_round), table) if hands else ()
-    return OwnHand(seat, str(seat) in wanted, sent_hands(open_round).get(str(seat), {}))
+    def __init__(self, table: Table, open_round: OpenRound) -> None:
+        self.seat, hands = table.session.own_seat, form_of(table).hands
+        asked: Sequence[str] = hands.asked(typed_of(table, open_round), table) if hands else ()
+        self.wanted = str(self.seat) in asked
+        self.sent = sent_hands(open_round).get(str(self.seat), {})

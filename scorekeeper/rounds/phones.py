@@ -20,7 +20,7 @@ from scorekeeper.server.unreadable import storable
 
 from . import pads
 from .changing import toast
-from .collected_hands import WAYS, OwnHand, collect_hands, form_of, hands_in, others, own_hand, typed_of
+from .collected_hands import WAYS, OwnHand, collect_hands, form_of, hands_in, others, typed_of
 from .entry import asked_page, new_round
 from .models import LONGEST_NOTE, OpenRound
 from .preview import PreviewView, StaleView, preview_of, stale_view
@@ -57,7 +57,7 @@ def hand(request: HttpRequest, sid: str) -> HttpResponse:
         return _send(request, table, round)
     if round is None:
         return _closed_page(request)
-    own = own_hand(table, round)
+    own = OwnHand(table, round)
     # Anybody may say that a seat is theirs: with hidden hands only the phone that sent a hand sees it again.
     mine = round.hands.filter(device=current_device(request)).values_list("seat", flat=True)
     shown = not table.session.hidden_hands or own.seat in mine
@@ -71,7 +71,7 @@ def _send(request: HttpRequest, table: Table, open_round: OpenRound | None) -> H
     errors: Errors = {}
     try:
         same = _same_round(request, open_round)
-        own = own_hand(table, same)
+        own = OwnHand(table, same)
         if own.seat is None or hands is None:
             errors[""] = [gettext("First choose which seat this phone belongs to.")]
         elif not own.sent and not any(typed.values()):

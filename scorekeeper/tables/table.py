@@ -44,7 +44,7 @@ from scorekeeper.present.presenter import (
 from scorekeeper.present.scoreboard import BoardView
 from scorekeeper.present.words import change_lines, in_force_since, notes_of, over_line, rules_line, scored_by
 from scorekeeper.rounds import pads
-from scorekeeper.rounds.collected_hands import own_hand
+from scorekeeper.rounds.collected_hands import OwnHand
 from scorekeeper.rules.pages import book_context, save_form
 from scorekeeper.rules.rule_sets import RuleSet
 from scorekeeper.rules.sets import code_of
@@ -105,7 +105,7 @@ def _table(table: Table) -> Context:
         "table": table,
         "rules_name": words.rules_name(table),
         "open_round": open_round,
-        "own": own_hand(table, open_round) if open_round else None,
+        "own": OwnHand(table, open_round) if open_round else None,
         "seats": standings.standing(table),
         "total": standings.total(table),
         "table_decides": table.options.traits.loser_starts and table.state.counted and not table.starter,
