@@ -11,7 +11,7 @@ from django.utils.functional import cached_property
 
 from scorekeeper.scoring import options as house_rules
 from scorekeeper.scoring.closing import Debt, Final
-from scorekeeper.scoring.core import ACCOUNTS, State
+from scorekeeper.scoring.core import State
 from scorekeeper.scoring.document import Document, Reader, read_round, recall_round, write_round
 from scorekeeper.scoring.options import Options
 from scorekeeper.scoring.registry import RULESETS
@@ -257,8 +257,7 @@ class Table:
 
     def people_in(self, row: int) -> Keys:
         """The keys of who played in the round with that key, by the numbers of their seats."""
-        result = self.stood_in.get(row)
-        return {**self.people, **result} if result else self.people
+        return {**self.people, **self.stood_in.get(row, {})}
 
     @cached_property
     def names(self) -> dict[str, str]:
@@ -295,9 +294,9 @@ class Table:
     @cached_property
     def last(self) -> Round | None:
         """The last round that was not taken back, with what ``_read`` gives a round."""
-        if not self._newest:
+        result = self.last_result
+        if result is None:
             return None
-        result = self._newest[0]
         [row] = with_hands(Round.objects.filter(pk=result.round_id))
         row.session, row.result = self.session, result
         vars(row).update(
@@ -381,13 +380,8 @@ class Table:
 
     def payment(self, debt: Debt) -> dict[str, str]:
         """A payment with seat numbers, as forms and the history write it."""
-        numbers: Mapping[str, str] = {**dict(zip(ACCOUNTS, ACCOUNTS, strict=True)), **self.numbers}
-        return {
-            "from": numbers[debt.payer],
-            "to": numbers[debt.payee],
-            "points": str(debt.points),
-            "money": debt.money,
-        }
+        payer, payee = (self.numbers.get(who, who) for who in (debt.payer, debt.payee))
+        return {"from": payer, "to": payee, "points": str(debt.points), "money": debt.money}
 
     @cached_property
     def bare(self) -> Document:

@@ -34,22 +34,8 @@ EXAMPLES = settings().max_examples * 5 if settings().max_examples > 500 else 50
 """5,000 with --full."""
 
 KINDS = (
-    "record",
-    "record",
-    "edit",
-    "edit",
-    "insert",
-    "void",
-    "restore",
-    "move",
-    "seats",
-    "streak",
-    "rules",
-    "rules",
-    "end",
-    "pay",
-    "give",
-    "unpay",
+    *("record", "edit", "rules") * 2,
+    *("insert", "void", "restore", "move", "seats", "streak", "end", "pay", "give", "unpay"),
 )
 KEPT = f"""
     SELECT session.standing, result.round_id, result.number, result.state
