@@ -187,15 +187,6 @@ def test_what_makes_yaku_is_paid_and_kept(
     assert Round.objects.get().facts == facts
 
 
-def test_several_cards_at_once(db: None) -> None:
-    """T2-9: three 6s claimed on 18 by {9,9}; {A,5} cannot."""
-    phone = Phone().open_table(THREE, game="teyaku")
-    facts = {"kind": "dobon", "callers": "1", "victim": "0", "card": "6", "count": "3", "target": "18"}
-    preview = text(phone.send(phone.fill({**facts, "hand-1": "9 9"}), "preview"))
-    assert "9+9=18 ✓" in preview
-    assert "not 18" in text(phone.send(phone.fill({**facts, "hand-1": "A 5"}), "preview"))
-
-
 def test_streak_tag(db: None) -> None:
     phone = Phone().open_table(THREE, game="teyaku")
     for rounds in (0, 1):

@@ -5,7 +5,6 @@ from typing import Any
 import pytest
 from django.http import HttpResponse
 
-from scorekeeper.play.table import Table
 from tests.helpers import Phone, forms, html, text
 
 THREE, FOUR = ("A", "B", "C"), ("A", "B", "C", "D")
@@ -133,13 +132,6 @@ def test_keys_without_a_script(db: None, game: str, question: Question, fields: 
     """A key sends the form with one more card; another takes the last one back."""
     form = forms(ask(table(game), question))["referee"]
     assert {name: form[name][0] for name in fields} == fields
-
-
-def test_asking_changes_nothing(phone: Phone) -> None:
-    phone.record()
-    before = phone.session.revision, Table(phone.session).replay.state
-    ask(phone, {"card": "K", "hand": "2 J"})
-    assert (phone.session.revision, Table(phone.session).replay.state) == before
 
 
 def test_away_from_a_table(db: None) -> None:

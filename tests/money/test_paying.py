@@ -14,7 +14,7 @@ from tests.helpers import DOBON, Phone, forms, html, text
 from tests.money.test_bills import evenings, settle_together, tick
 from tests.money.test_bills import give as give_for_bill
 from tests.money.test_settle import press, suggested
-from tests.rules.test_stakes import table_for
+from tests.rules.test_start import table_for
 from tests.seated import sit
 
 WRONG = [

@@ -12,7 +12,7 @@ from django.utils.translation import override
 from scorekeeper.play.models import RoundEdit, SettlementPaid
 from scorekeeper.play.table import Table
 from tests.helpers import DOBON, OUT, Phone, forms, html, text, words
-from tests.rules.test_stakes import table_for
+from tests.rules.test_start import table_for
 from tests.seated import sit
 
 TWO_CALLERS = {

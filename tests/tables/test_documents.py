@@ -106,7 +106,7 @@ def test_whole_evenings(db: None, path: Path) -> None:
     last_of_each_kind = {facts["kind"]: number for number, facts in enumerate(data["rounds"], 1)}
     for kind, number in last_of_each_kind.items():
         phone.show("round", number)
-        if kind in BETWEEN:  # tests/games/test_entry_lossless.py opens every other one, of all evenings
+        if kind in BETWEEN:  # tests/games/test_entry.py opens every other one, of all evenings
             assert phone.get(phone.url("round_edit", number)).status_code == 302
         phone.show("round_void", number)
 

@@ -26,7 +26,7 @@ from scorekeeper.stats.tallies import refresh_tallies as count_up
 from tests.addresses.test_access import ADDRESSES
 from tests.doors import come_in
 from tests.helpers import DOBON, OUT, Phone, html, text
-from tests.rules.test_stakes import table_for
+from tests.rules.test_start import table_for
 
 SOURCE = re.compile(r'<li value="(\d+)" lang="ja">(.*?)</li>')
 DEAL = {"kind": "deal", "landlord": "1", "bid": "2", "bombs": "1", "rockets": "0", "result": "landlord"}
