@@ -12,7 +12,7 @@ from scorekeeper.play.table import Share, Table
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.core import BANK, POT, State
 
-from .presenter import PersonView, Presenter, number_name
+from .presenter import Presenter, number_name
 from .words import headline
 
 MANY = 8
@@ -33,75 +33,64 @@ class CellView:
     tag: str = ""  # another part, to be read beside the numbers
 
 
-@dataclass(frozen=True, slots=True)
 class LineView:
     """A line of the sheet; ``number`` is None for what is no round of the game or was taken back.
 
     Without ``cells`` its headline stands alone.
     """
 
-    row: Round
-    number: int | None
-    word: str
-    chip: str
-    headline: str
-    cells: tuple[CellView | None, ...] = ()
+    def __init__(
+        self, presenter: Presenter, row: Round, shares: Iterable[Share | None], called: Called
+    ) -> None:
+        table, kind, result = presenter.table, row.facts["kind"], None if row.voided else row.result
+        self.row, self.number = row, numbered(row).number
+        self.headline = headline(table.recall(row.facts), table)
+        self.chip = chip_of(result.claimed) if result else ""
+        self.word, self.cells = "", list[CellView | None]()
+        if result and (result.counts or result.change):
+            usual = table.ruleset.kinds(table.options)[0]
+            self.word = "" if self.chip and kind == usual else called(kind)
+            for share in shares:
+                shown = share and (result.counts or share.gain)
+                self.cells.append(_cell(presenter, share) if share and shown else None)
 
 
-@dataclass(frozen=True, slots=True)
 class SheetView:
-    """記録用紙: who the columns are with the points they have now, and lines, the oldest first.
+    """記録用紙: who the columns are with the points they have now, and a line for each of the rounds, which
+    follow one another, the oldest first.
 
-    ``claimed`` is what the game calls a claimed player, empty where no cards are claimed; ``many`` says that
-    there are too many seats for a phone, and ``brief`` that all changes of a round fit into a line there.
+    Pot and bank have a column where points lie there or one of the rounds moved any.  ``claimed`` is what the
+    game calls a claimed player, empty where no cards are claimed; ``many`` says that there are too many seats
+    for a phone, and ``brief`` that all changes of a round fit into a line there.
     """
 
-    columns: tuple[PersonView, ...]
-    lines: tuple[LineView, ...]
-    claimed: str
-    many: bool
-
-    @property
-    def brief(self) -> bool:
+    def __init__(self, table: Table, rounds: Sequence[Round], called: Called) -> None:
+        presenter, balances = Presenter(table), table.state.balances
+        moved = {who for row in rounds if not row.voided for who in row.result.change}
+        accounts = [one for one in (POT, BANK) if one in moved or _held(table.state, one)]
+        seats = {number: name for number, name in table.names.items() if name in balances}
+        self.columns = [presenter.person(name, balances[name]) for name in seats.values()]
+        self.columns += [presenter.person(one, _held(table.state, one)) for one in accounts]
+        shares = _shares(table, rounds, seats, accounts)
+        self.lines = [LineView(presenter, row, own, called) for row, own in zip(rounds, shares, strict=True)]
+        self.claimed = presenter.speak(_("Claimed player")) if table.ruleset.claims else ""
+        self.many = len(seats) >= MANY
         cells = (cell for line in self.lines for cell in line.cells if cell)
-        short = all(len(texts.signed(cell.gain)) <= 4 and not cell.tag for cell in cells)
-        return self.many and short and len(self.columns) <= 10
-
-
-def sheet(table: Table, rounds: Sequence[Round], called: Called) -> SheetView:
-    """Rounds that follow one another, the oldest first, as lines of a sheet.
-
-    Pot and bank have a column where points lie there or one of the rounds moved any.
-    """
-    presenter, moved = (
-        Presenter(table),
-        {who for row in rounds if not row.voided for who in row.result.change},
-    )
-    accounts = [one for one in (POT, BANK) if one in moved or _held(table.state, one)]
-    seats = {number: name for number, name in table.names.items() if name in table.state.balances}
-    columns = [presenter.person(name, table.state.balances[name]) for name in seats.values()]
-    columns += [presenter.person(one, _held(table.state, one)) for one in accounts]
-    return SheetView(
-        columns=tuple(columns),
-        lines=tuple(_lines(presenter, rounds, seats, accounts, called)),
-        claimed=presenter.speak(_("Claimed player")) if table.ruleset.claims else "",
-        many=len(seats) >= MANY,
-    )
+        self.brief = (
+            self.many
+            and len(self.columns) <= 10
+            and all(len(texts.signed(cell.gain)) <= 4 and not cell.tag for cell in cells)
+        )
 
 
 def _held(state: State, account: str) -> int:
     return state.pot if account == POT else state.bank
 
 
-def _lines(
-    presenter: Presenter,
-    rounds: Sequence[Round],
-    seats: Iterable[str],
-    accounts: Sequence[str],
-    called: Called,
-) -> Iterator[LineView]:
-    """A line for each round: the numbers of the ``seats`` have a column, and the accounts."""
-    table = presenter.table
+def _shares(
+    table: Table, rounds: Sequence[Round], seats: Iterable[str], accounts: Sequence[str]
+) -> Iterator[list[Share | None]]:
+    """For each round the shares of the seats, and of the accounts; none of a voided one."""
     shares = table.shares(rounds)
     before = table.state_before(rounds[0].position) if rounds and accounts else None
     held = {one: _held(before, one) for one in accounts} if before else {}
@@ -112,24 +101,7 @@ def _lines(
             held = {one: points + change.get(one, 0) for one, points in held.items()}
             shown = [own.get(seat) for seat in seats]
             shown += [Share(change.get(one, 0), points, frozenset()) for one, points in held.items()]
-        yield _line(presenter, row, shown, called)
-
-
-def _line(presenter: Presenter, row: Round, shares: Sequence[Share | None], called: Called) -> LineView:
-    table, kind, result = presenter.table, row.facts["kind"], None if row.voided else row.result
-    chip = chip_of(result.claimed) if result else ""
-    usual = table.ruleset.kinds(table.options)[0]
-    headline_only = result is None or not (result.counts or result.change)
-    counts = result is not None and result.counts
-    cells = (_cell(presenter, share) if share and (counts or share.gain) else None for share in shares)
-    return LineView(
-        row=row,
-        number=numbered(row).number,
-        word="" if headline_only or (chip and kind == usual) else called(kind),
-        chip=chip,
-        headline=headline(table.recall(row.facts), table),
-        cells=() if headline_only else tuple(cells),
-    )
+        yield shown
 
 
 def _cell(presenter: Presenter, share: Share) -> CellView:

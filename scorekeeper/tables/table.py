@@ -25,7 +25,6 @@ from scorekeeper.play.models import Round
 from scorekeeper.play.people import PersonChanged, change_person, last_change
 from scorekeeper.play.rule_changes import applied
 from scorekeeper.play.table import Table
-from scorekeeper.present import sheet as sheets
 from scorekeeper.present import standings, words
 from scorekeeper.present.charts import ScoreChart
 from scorekeeper.present.log import edit_entry, edits_of, entered_by
@@ -42,6 +41,7 @@ from scorekeeper.present.presenter import (
     seated,
 )
 from scorekeeper.present.scoreboard import BoardView
+from scorekeeper.present.sheet import SheetView
 from scorekeeper.present.words import change_lines, in_force_since, notes_of, over_line, rules_line, scored_by
 from scorekeeper.rounds import pads
 from scorekeeper.rounds.collected_hands import OwnHand
@@ -227,12 +227,12 @@ def _sheet(table: Table, rounds: list[Round]) -> Context:
     }
 
 
-def sheet_of(table: Table, rounds: Sequence[Round]) -> sheets.SheetView:
+def sheet_of(table: Table, rounds: Sequence[Round]) -> SheetView:
     """Rounds that follow one another as lines of a sheet, in the words of their game."""
-    return sheets.sheet(table, rounds, partial(family_of(table.ruleset).form.called, table.session.game))
+    return SheetView(table, rounds, partial(family_of(table.ruleset).form.called, table.session.game))
 
 
-def last_rounds(table: Table) -> tuple[sheets.SheetView, bool]:
+def last_rounds(table: Table) -> tuple[SheetView, bool]:
     """The last rounds as lines of a sheet, and whether there are others before them."""
     page, rounds = standings.page_of_rounds(table)
     return sheet_of(table, rounds[::-1]), page.has_next()
