@@ -17,7 +17,6 @@ from scorekeeper.games.dobon.endings import ENDINGS as PAGES
 from scorekeeper.games.families import family_of
 from scorekeeper.play.documents import ERRORS
 from scorekeeper.play.models import RoundEdit
-from scorekeeper.present import words
 from scorekeeper.rules.forms import OptionsForm
 from scorekeeper.scoring import options as house_rules
 from scorekeeper.scoring import texts
@@ -75,12 +74,6 @@ def test_the_rulebook_tells_every_ending(ruleset: Ruleset) -> None:
         for _key, _heading, body in chapters:
             assert "<p>" in body
             assert not re.search(r"<(p|li|ul)>\s*</\1>|</b>\s*</p>", body)
-
-
-def test_title_line_and_summary(ruleset: Ruleset) -> None:
-    assert ruleset.title
-    assert ruleset.line
-    assert words.rules_line(ruleset, ruleset.defaults)
 
 
 def test_every_house_rule_has_its_field(ruleset: Ruleset) -> None:

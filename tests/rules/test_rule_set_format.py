@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.rules.rule_sets import RuleSet, is_rule_set, lost_text, read_rule_set, write_rule_set
+from scorekeeper.rules.rule_sets import RuleSet, lost_text, read_rule_set, write_rule_set
 from scorekeeper.scoring import options as house_rules
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.errors import ReadError
@@ -35,10 +35,6 @@ def test_only_what_differs_is_written() -> None:
             "stake": {"start": 300, "top_bonus": "gap_times_players", "rounds": 8, "end_on_bust": False},
         },
     }
-
-
-def test_name_is_one_clean_line() -> None:
-    assert read_rule_set(friday(name="  Fri   day ")).name == "Fri day"
 
 
 def test_the_most_options_that_are_read() -> None:
@@ -162,12 +158,6 @@ def test_a_label_is_translated() -> None:
     assert lost_text(item, lambda text: f"<{text}>" if text in ("Dora", "on") else text).startswith(
         "<Dora>: “<on>” does not fit"
     )
-
-
-def test_rule_sets_and_sessions_are_told_apart() -> None:
-    assert is_rule_set(friday())
-    assert not is_rule_set({"format": 1, "game": "gamble", "players": ["A", "B"], "rounds": []})
-    assert not is_rule_set([friday()])
 
 
 KEYS = [spec.key for spec in house_rules.specs(type(DOTENKO.defaults))]
