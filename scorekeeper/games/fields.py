@@ -245,19 +245,14 @@ class HandStatus:
 
 @dataclass(frozen=True, slots=True)
 class Pending:
-    """What a form still waits for, in words ("" for nothing), and what is said about each hand or play.
+    """What a form still waits for, and what is said about each hand or play."""
 
-    ``silent`` are codes of objections that these words stand for; ``open`` names each thing that is missing.
-    ``leave`` is what a second button says where the round may be recorded without them ("" where not), and
-    ``record`` what the button says where nobody has said something that then counts for nothing.
-    """
-
-    missing: str = ""
+    missing: str = ""  # in words
     hands: tuple[HandStatus, ...] = ()
-    silent: frozenset[str] = frozenset()
-    open: frozenset[str] = frozenset()
-    leave: str = ""
-    record: str = ""
+    silent: frozenset[str] = frozenset()  # codes of objections that those words stand for
+    open: frozenset[str] = frozenset()  # names of all that is missing
+    leave: str = ""  # what a second button says where the round may be recorded without them
+    record: str = ""  # what the button says where something is not said, and so counts for nothing
 
 
 NUMBER: Mapping[str, object] = {"inputmode": "numeric"}

@@ -56,15 +56,11 @@ class Book(Generic[O]):
 
 @dataclass(frozen=True, slots=True)
 class Rulebook:
-    """The rules of a family of games: ``template`` puts them in words with a ``book`` of one
-    table's house rules.
-
-    ``asking`` says what the referee of the family can be asked, if there is one.
-    """
+    """The rules of a family of games in words."""
 
     template: str
-    book: Callable[[Ruleset, Options], Book[Options]]
-    asking: object = ""
+    book: Callable[[Ruleset, Options], Book[Options]]  # the one that stands in the template
+    asking: object = ""  # what the referee of the family can be asked, if there is one
 
 
 def joined(sentences: Iterable[str]) -> str:

@@ -49,18 +49,15 @@ class Axis:
 
 
 class Spot(NamedTuple):
-    """A step with its readout: the sum after it, and what was added since the spot before.
-
-    A touch from ``hit_x`` on, ``hit_width`` wide, means this one.
-    """
+    """A step with its readout."""
 
     x: float
     y: float
-    hit_x: float
+    hit_x: float  # from here on, so wide, a touch means this one
     hit_width: float
     when: str
-    change: int
-    value: int
+    change: int  # what was added since the spot before
+    value: int  # the sum after it
 
 
 class LineChart:
@@ -131,16 +128,13 @@ FIGURE_LETTER = 7.2
 
 
 class Step(NamedTuple):
-    """A gain or a loss: ``when`` in full, ``note`` about it (shown stronger where it is ``strong``), words
-    below it (``day``, and ``month`` where that is another than before), and the address it leads to."""
-
-    value: int
-    when: str
+    value: int  # a gain or a loss
+    when: str  # in full
     note: str
-    strong: bool
-    day: str
-    month: str
-    where: str
+    strong: bool  # how the note is shown
+    day: str  # words below it
+    month: str  # the same, where it is another than before
+    where: str  # the address it leads to
 
 
 class Column:

@@ -37,28 +37,23 @@ ROLES: Mapping[str, object] = {role.name.lower(): role.label for role in Role} |
 
 @dataclass(frozen=True, slots=True)
 class Undo:
-    """取り消し: the button that takes a change back: its words, its address, and what it posts.
-
-    Without ``fields`` it leads to a page that asks first.
-    """
+    """取り消し: the button that takes a change back."""
 
     label: str
     url: str
-    fields: tuple[tuple[str, object], ...] = ()
+    fields: tuple[tuple[str, object], ...] = ()  # what it posts; else it leads to a page that asks
 
 
 @dataclass(frozen=True, slots=True)
 class LogEntry:
-    """One change; ``after`` alone where one sentence says it, ``device`` is the key of the phone."""
-
     at: datetime
     action: str
     who: str = ""
     before: str = ""
-    after: str = ""
+    after: str = ""  # alone where one sentence says what changed
     table: str = ""
     url: str = ""
-    device: int | None = None
+    device: int | None = None  # the key of the phone
     undo: Undo | None = None
 
 

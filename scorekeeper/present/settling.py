@@ -26,18 +26,13 @@ Row = SettlementPaid | BillPayment
 
 @dataclass(frozen=True, slots=True)
 class PaymentView:
-    """Who pays whom; ``paid`` says who ticked it when, ``value`` is what the tick of one that is left sends.
-
-    ``part`` is what was paid already beside what is left.
-    """
-
     payer: PersonView
     payee: PersonView
     given: Given
     unit: str
-    value: str = ""
-    paid: Row | None = None
-    part: Decimal = Decimal()
+    value: str = ""  # what the tick of one that is left sends
+    paid: Row | None = None  # who ticked it when
+    part: Decimal = Decimal()  # what was paid already beside what is left
 
     @property
     def amount(self) -> str:
@@ -122,17 +117,14 @@ def bill_text(summary: BillSummary, known: Faces) -> str:
 
 @dataclass(frozen=True, slots=True)
 class ResultView:
-    """順位: a line of the final standing: the result, the points and base points behind it, top bonus, money.
-
-    ``points`` is None where the result is just the points; they are those with the pot given out.
-    """
+    """順位: a line of the final standing."""
 
     place: int
     person: PersonView
     result: int
-    points: int | None
-    base: int
-    bonus: int
+    points: int | None  # with the pot given out; None where the result is just the points
+    base: int  # the base points
+    bonus: int  # the top bonus
     money: str
 
 

@@ -41,7 +41,9 @@ def headline(facts: Facts, table: Table, scored: Scored | None = None) -> str:
         )
         return gettext("Correction: %(moves)s") % {"moves": gettext(", ").join(moves)}
     if isinstance(facts, Seats):
-        return gettext("Change of seats: %(moves)s") % {"moves": gettext(", ").join(_seat_moves(facts))}
+        seats = [*(f"＋{name}" for name in facts.join), *(f"−{name}" for name in facts.leave)]
+        seats += [" ⇄ ".join(facts.swap)] if facts.swap else []
+        return gettext("Change of seats: %(moves)s") % {"moves": gettext(", ").join(seats)}
     if isinstance(facts, Streak):
         wins = (f"{name} {count}" for name, count in facts.wins.items())
         return gettext("Wins in a row corrected: %(wins)s") % {"wins": gettext(", ").join(wins)}
@@ -72,13 +74,6 @@ def _value(value: object) -> object:
         return value
     held = value and isinstance(value[0], Card)
     return texts.cards(value, gettext) if held else pgettext("names", " & ").join(value)
-
-
-def _seat_moves(facts: Seats) -> Iterator[str]:
-    yield from (f"＋{name}" for name in facts.join)
-    yield from (f"−{name}" for name in facts.leave)
-    if facts.swap:
-        yield " ⇄ ".join(facts.swap)
 
 
 def rule_changes(facts: Rules, ruleset: Ruleset, before: Options | None) -> Iterator[str]:

@@ -193,15 +193,12 @@ class ListField(forms.CharField):
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A house rule in a form; where it is not as it was, ``now`` and ``was`` say both in words.
-
-    ``back`` is what its field takes to be as it was.
-    """
+    """A house rule in a form, and where it is not as it was, both in words."""
 
     field: forms.BoundField
     now: str = ""
     was: str = ""
-    back: str = ""
+    back: str = ""  # what the field takes to be as it was
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,17 +37,14 @@ Footnotes = dict[str, int]
 
 @dataclass(frozen=True, slots=True)
 class RuleLine:
-    """A house rule on the rule card; ``notes`` are the numbers of the texts it is taken from as it is set.
-
-    ``unsourced`` says that no text has it.
-    """
+    """A house rule on the rule card."""
 
     label: str
     value: str
     help: str
-    notes: tuple[int, ...]
-    unsourced: bool
-    usual: str = ""
+    notes: tuple[int, ...]  # the numbers of the texts it is taken from as it is set
+    unsourced: bool  # whether no text has it
+    usual: str = ""  # its usual value, where it is another
 
 
 Groups = list[tuple[str, list[RuleLine]]]

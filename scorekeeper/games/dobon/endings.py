@@ -10,32 +10,24 @@ from scorekeeper.scoring.dobon.options import DobonOptions
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """One fact that the pad asks after: the question, its short name, and what is said where it is missing.
-
-    ``role`` is what it makes of a player, where hands are shown.
-    """
+    """One fact that the pad asks after."""
 
     ask: str
     label: str
-    missing: str = ""
-    role: str = ""
+    missing: str = ""  # what is said where it is
+    role: str = ""  # what it makes of a player, where hands are shown
 
 
 @dataclass(frozen=True, slots=True)
 class EndingPage:
-    """One way in which a round can end: its button with a line of help, and the facts that are asked.
-
-    ``rare`` ones are behind one more tap.  ``begins`` starts an example of it, with ``who`` and ``card``.
-    ``help_here(options)`` is another line of help for some house rules.  All texts are still to be
-    translated.
-    """
+    """One way in which a round can end; all texts are still to be translated."""
 
     label: str
     help: str
-    rare: bool = False
-    begins: str = ""
+    rare: bool = False  # behind one more tap
+    begins: str = ""  # the start of an example of it, with ``who`` and ``card``
     slots: Mapping[str, Slot] = field(default_factory=dict)
-    help_here: Callable[[DobonOptions], str] = lambda options: ""
+    help_here: Callable[[DobonOptions], str] = lambda options: ""  # another line of help for some house rules
 
 
 FEWEST = _("Nobody could go on; the fewest cards win.")

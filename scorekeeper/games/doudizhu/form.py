@@ -162,14 +162,11 @@ MOST_LINES = 400
 
 @dataclass(frozen=True, slots=True)
 class TypedLine:
-    """What one player (``by``, a seat number) played or called.
+    """What one player played or called."""
 
-    ``number`` is that of the line, from 1; ``place`` the same from 0 without the blank lines.
-    """
-
-    number: int
-    place: int
-    by: str
+    number: int  # of the line, from 1
+    place: int  # the same from 0 without the blank lines
+    by: str  # the seat number
     text: str
 
     @property

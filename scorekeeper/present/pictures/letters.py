@@ -40,12 +40,7 @@ def font(name: str, size: int) -> ImageFont.FreeTypeFont:
 @lru_cache(maxsize=8192)
 def has(name: str, char: str) -> bool:
     """Whether a font has a character: it is not drawn as one that no font has."""
-    return _drawn(name, char) != _missing(name)
-
-
-@lru_cache
-def _missing(name: str) -> tuple[float, bytes]:
-    return _drawn(name, MISSING)
+    return _drawn(name, char) != _drawn(name, MISSING)
 
 
 def _drawn(name: str, char: str) -> tuple[float, bytes]:
