@@ -61,10 +61,7 @@ class Spot(NamedTuple):
 
 
 class LineChart:
-    """折れ線: at least two steps, as ``present/_line_chart.html`` draws them, with ``when`` the spots were.
-
-    It is ``thinned`` where a spot stands for several steps; ``below`` is how much of it lies below zero.
-    """
+    """折れ線: two steps or more, as ``present/_line_chart.html`` draws them, with ``when`` the spots were."""
 
     width, height, top, floor, right = WIDTH, HEIGHT, TOP, FLOOR, RIGHT
 
@@ -81,8 +78,8 @@ class LineChart:
             for step, x, (hit, end), value, last in steps
         ]
         self.feet = _feet(self.spots, [when[step].short for step in shown])
-        self.thinned = len(shown) < len(sums)
-        self.below = round(FLOOR - axis.zero_y, 1)
+        self.thinned = len(shown) < len(sums)  # a spot stands for several steps
+        self.below = round(FLOOR - axis.zero_y, 1)  # how much of it lies below zero
 
 
 def spots_of(steps: int) -> list[int]:
@@ -138,12 +135,6 @@ class Step(NamedTuple):
 
 
 class Column:
-    """A column from ``x``, ``width`` wide; the last of the largest gains and of the largest losses have their
-    figure at ``figure_y``.
-
-    A touch from ``hit_x`` on, ``hit_width`` wide, means this one.
-    """
-
     def __init__(self, steps: Sequence[Step], number: int, axis: Axis) -> None:
         step, room = steps[number], (COLUMN_RIGHT - axis.left) / len(steps)
         width, middle = min(WIDEST, room * FULL), axis.left + room * (number + 0.5)
@@ -154,17 +145,14 @@ class Column:
         self.y = min(axis.zero_y, end)
         self.height = round(abs(end - axis.zero_y), 1)
         self.middle = round(middle, 1)
-        self.hit_x = round(middle - room / 2, 1)
+        self.hit_x = round(middle - room / 2, 1)  # from here on, so wide, a touch means this one
         self.hit_width = round(room, 1)
         self.figure_x = round(max(axis.left + half, min(middle, COLUMN_RIGHT - half)), 1)
-        self.figure_y: float | None = None
+        self.figure_y: float | None = None  # for the last of the largest gains and of the largest losses
 
 
 class ColumnChart:
-    """柱のグラフ: at least one gain or loss, the oldest first, as ``story/_columns.html`` draws it.
-
-    ``lines`` are where the words below stand, and ``hit_height`` is how far down a column can be touched.
-    """
+    """柱のグラフ: at least one gain or loss, the oldest first, as ``story/_columns.html`` draws it."""
 
     width, right, top = WIDTH, COLUMN_RIGHT, COLUMN_TOP
 
@@ -177,9 +165,9 @@ class ColumnChart:
             if most * y < 0:  # a gain above its column, a loss below
                 last = self.columns[len(values) - 1 - values[::-1].index(most)]
                 last.figure_y = round(self.axis.y(most) + y, 1)
-        self.lines = (first, first + LINE, first + 2 * LINE)
+        self.lines = (first, first + LINE, first + 2 * LINE)  # where the words below stand
         self.height = first + 2 * LINE + 5
-        self.hit_height = self.height - COLUMN_TOP
+        self.hit_height = self.height - COLUMN_TOP  # how far down a column can be touched
         self.total = sum(values)
 
 
@@ -187,10 +175,7 @@ SPARK_WIDTH, SPARK_HEIGHT, SPARK_STEP, SPARK_COLUMN = 60, 24, 6, 4
 
 
 class Spark:
-    """調子: a small picture of at most ten gains and losses, the oldest first, the last at the right.
-
-    ``up`` and ``down`` are the columns as paths; ``text`` are the figures for those who listen.
-    """
+    """調子: a small picture of at most ten gains and losses, the oldest first, the last at the right."""
 
     width, height = SPARK_WIDTH, SPARK_HEIGHT
 
@@ -205,27 +190,22 @@ class Spark:
         self.zero_y = round(zero, 1)
         self.up = "".join(path for value, path in zip(values, columns, strict=True) if value > 0)
         self.down = "".join(path for value, path in zip(values, columns, strict=True) if value < 0)
-        self.text = " ".join(map(texts.signed, values))
+        self.text = " ".join(map(texts.signed, values))  # for those who listen
 
 
 class Bar:
-    """A rate as ``story/_portrait.html`` draws it, and what is ``usual`` for everybody together.
-
-    ``width`` and ``tick`` are percent of the whole bar, ``bad`` is what nobody wants more of.  ``share`` and
-    ``usual`` are empty where there are too few cases.
-    """
+    """A rate as ``story/_portrait.html`` draws it, and what is ``usual`` for everybody together."""
 
     def __init__(self, words: str, rate: Ratio, usual: Ratio, bad: bool = False) -> None:
-        self.words, self.bad = words, bad
+        self.words, self.bad = words, bad  # bad is what nobody wants more of
         self.hits, self.cases = rate
-        self.percents = rate.percent, None if rate.percent is None else usual.percent
+        self.percents = rate.percent, None if rate.percent is None else usual.percent  # None: too few cases
         self.share, self.usual = ("" if one is None else f"{one:.1f}%" for one in self.percents)
-        self.width = self.tick = 0.0
+        self.width = self.tick = 0.0  # percent of the whole bar
 
 
 class Bars:
-    """Bars drawn to one scale: ``edge`` is what their right edge stands for, in percent, 0 where none is
-    drawn; ``few`` says that some have too few cases, ``usual`` that some are compared."""
+    """Bars drawn to one scale: ``edge`` percent is their right edge, 0 where none is drawn."""
 
     def __init__(self, bars: Sequence[Bar]) -> None:
         self.bars = bars
@@ -233,8 +213,8 @@ class Bars:
         self.edge = next(edge for edge in (25, 50, 75, 100) if edge >= max(known)) if known else 0
         for bar in bars:
             bar.width, bar.tick = (round(100 * (one or 0) / (self.edge or 1), 1) for one in bar.percents)
-        self.few = not all(bar.share for bar in bars)
-        self.usual = any(bar.usual for bar in bars)
+        self.few = not all(bar.share for bar in bars)  # some have too few cases
+        self.usual = any(bar.usual for bar in bars)  # some are compared
 
 
 CHART_WIDTH, CHART_HEIGHT, CHART_EDGE = 320, 120, 14

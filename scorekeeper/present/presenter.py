@@ -280,11 +280,9 @@ def stand_in_line(owner: str, name: str) -> str:
 class SlipView:
     """One payment, or several that are the same but for who pays or who is paid, each so many ``times``.
 
-    ``lines`` are the steps that no payment before it has shown; ``formula`` names every number,
-    ``arithmetic`` is the same in numbers alone, ``brief`` fits beside the points: the arithmetic without its
-    result, or the name of what is paid. ``cards`` are those of a payment that is about one hand.
-    Where ``several`` pay or are paid the points are those of each; a ``simple`` one fits in one row, and one
-    that is ``listed`` has lines that say more than its formula.
+    ``steps`` are those that no payment before it has shown.  ``formula`` names every number, ``arithmetic``
+    is the same in numbers alone; ``brief`` fits beside the points: the arithmetic without its result, or the
+    name of what is paid.
     """
 
     def __init__(
@@ -302,7 +300,7 @@ class SlipView:
             for names in zip(*map(_ends, group), strict=True)
         )
         held = [step.values["cards"] for step in first.steps if "cards" in step.values]
-        self.points = first.points * times
+        self.points = first.points * times  # of each, where several pay or are paid
         self.lines = [
             step_line(step, speak)
             for step in steps
@@ -316,21 +314,20 @@ class SlipView:
             words = gettext("%(formula)s (%(count)s times)")
             self.formula = words % {"formula": self.formula, "count": times}
             self.brief = words % {"formula": self.brief, "count": times}
-        self.cards = cards(held[0]) if len(held) == 1 else ()
-        self.listed = len(self.lines) > 1 or any(line.cards for line in self.lines)
-        self.simple = len(self.lines) <= 2
+        self.cards = cards(held[0]) if len(held) == 1 else ()  # of a payment that is about one hand
+        self.listed = len(self.lines) > 1 or any(line.cards for line in self.lines)  # says more than formula
+        self.simple = len(self.lines) <= 2  # fits in one row
 
     @property
     def several(self) -> bool:
+        """Whether several pay or are paid; the scoreboard adds others to the payers."""
         return len(self.payers) + len(self.payees) > 2
 
 
 class PaidView:
-    """The payments of a round: what it is about, then the pot, last what comes out of it.
+    """The payments of a round, the main one first: what it is about, then the pot, last what comes out of it.
 
-    ``free`` are those of 0 points beside others, and ``nothing`` who pays nothing by them; the first payment
-    is the main one, and ``rows`` are others that need one row each.  Where they go ``along``, all are paid by
-    players to those to whom the main one is, and need not say so.
+    Where they go ``along``, all are paid by players to those to whom the main one is, and need not say so.
     """
 
     def __init__(self, presenter: Presenter, transfers: Iterable[Transfer]) -> None:
@@ -344,8 +341,8 @@ class PaidView:
         pot = presenter.person(POT)
         self.along = all(one.payees == slips[0].payees and pot not in one.payers for one in slips)
         self.slips = [slip for slip in slips if slip.points] or slips
-        self.free = [slip for slip in slips if slip not in self.slips]
-        self.rows = [*(slip for slip in self.slips[1:] if slip.simple), *self.free]
+        self.free = [slip for slip in slips if slip not in self.slips]  # of 0 points beside others
+        self.rows = [*(slip for slip in self.slips[1:] if slip.simple), *self.free]  # in one row each
         self.count = len(slips)
         self.nothing = list(dict.fromkeys(who for slip in self.free for who in slip.payers))
 

@@ -47,12 +47,7 @@ class HandView:
 
 
 class PlayView:
-    """前の回: its name, what happened in a sentence, the cards, and the payments, the main one first.
-
-    ``claimed`` is the card that was claimed, ``free`` are those who pay nothing, ``more`` says how many
-    payments are not shown, ``along`` as a receipt does that all go to the same, and ``size`` how many cards
-    lie there: ``few``, ``some`` or ``lots``.
-    """
+    """前の回: its name, what happened in a sentence, the cards, and the payments, the main one first."""
 
     def __init__(self, presenter: Presenter, row: Round, scored: Scored) -> None:
         shown, claimed = RoundRow(presenter, row, scored), row.result.claimed
@@ -61,31 +56,29 @@ class PlayView:
         self.called, self.headline = shown.called, shown.headline
         self.hands = list(_hands(scored, shown.cards, presenter))
         self.claimed = None if claimed is None else number_card(claimed)
-        self.slips, self.more = slips[:PAYMENTS], max(0, len(slips) - PAYMENTS)
-        self.free, self.along = paid.nothing, paid.along
+        self.slips = slips[:PAYMENTS]
+        self.more = max(0, len(slips) - PAYMENTS)  # payments that are not shown
+        self.free = paid.nothing  # who pays nothing
+        self.along = paid.along  # all go to the same, as on a receipt
         count = sum(len(hand.cards) for hand in self.hands) + bool(self.claimed)
-        self.size = _size(count, 3, 5)
+        self.size = _size(count, 3, 5)  # how many cards lie there
 
 
 class EndView:
-    """表彰台: the results, best first, and who pays whom; ``more`` says how many payments are not shown, and
-    ``size`` how many are: ``few``, ``some`` or ``lots``."""
+    """表彰台: the results, best first, and who pays whom."""
 
     def __init__(self, table: Table) -> None:
         payments = settling.payments(table)
         if len(payments) > SETTLING:
             payments.sort(key=lambda payment: payment.paid is not None)
         self.results = settling.results(table)
-        self.payments, self.more = payments[:SETTLING], max(0, len(payments) - SETTLING)
+        self.payments = payments[:SETTLING]
+        self.more = max(0, len(payments) - SETTLING)  # payments that are not shown
         self.size = _size(len(self.payments), 3, 6)
 
 
 class BoardView:
-    """得点板: everybody's points, what comes next, and the last round; ``end`` instead once it is over.
-
-    ``width`` is that of the broadest number, in hundredths of its size.  ``crowd`` tells the stylesheet how
-    many play, of whom each has little room if they are ``many``; ``streak`` is that of who starts.
-    """
+    """得点板: everybody's points, what comes next, and the last round; ``end`` instead once it is over."""
 
     def __init__(self, table: Table) -> None:
         presenter, starter = Presenter(table), table.starter
@@ -93,18 +86,18 @@ class BoardView:
         self.long_names = any(breadth(seat.name) > SHORT_NAME for seat in self.seats)
         self.starter = presenter.person(starter) if starter else None
         tags = (tag for seat in self.seats if seat.name == starter for tag in seat.tags)
-        self.streak = next((tag.label for tag in tags if tag.code == "streak"), "")
+        self.streak = next((tag.label for tag in tags if tag.code == "streak"), "")  # of who starts
         row, scored = table.last, table.last_recorded
         self.last = PlayView(presenter, row, scored) if row and scored else None
         self.end = EndView(table) if table.session.ended_at or table.state.ended else None
         written = map(texts.number, (seat.balance for seat in self.seats))
         if self.end:
             written = map(texts.signed, (one.result for one in self.end.results))
-        self.width = max([3 * DIGIT, *map(span, written)])
+        self.width = max([3 * DIGIT, *map(span, written)])  # of the broadest, in hundredths of its size
         count = len(self.seats)
-        self.many = count >= MANY
+        self.many = count >= MANY  # each has little room
         sizes = (("few", count <= FEW), ("several", count >= SEVERAL), ("many", self.many))
-        self.crowd = " ".join(name for name, holds in sizes if holds)
+        self.crowd = " ".join(name for name, holds in sizes if holds)  # for the stylesheet
 
 
 def _size(amount: int, little: int, more: int) -> str:
