@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from decimal import Decimal
+from itertools import groupby
 from typing import cast
 
 from django.db.models import Exists, OuterRef, Prefetch, QuerySet
@@ -31,15 +32,6 @@ Action = CircleChange.Action
 
 
 @dataclass(frozen=True, slots=True)
-class MonthPart:
-    """What a month adds to a balance; below zero where it is owed the other way."""
-
-    first: date
-    nights: int
-    amount: Decimal
-
-
-@dataclass(frozen=True, slots=True)
 class Balance:
     """What ``payer`` owes ``payee`` in all, above zero; ``rows`` are the amounts, the oldest first."""
 
@@ -58,18 +50,14 @@ class Balance:
         return max(map(_step, self.rows))
 
     @property
-    def months(self) -> Sequence[MonthPart]:
-        months: dict[date, list[OpenDebt]] = defaultdict(list)
-        for row in reversed(self.rows):
-            months[_day(row).replace(day=1)].append(row)
-        return [
-            MonthPart(
-                first,
-                len({session.night_id for row in rows for session in row.sessions}),
-                sum(map(self.part, rows), Decimal()),
-            )
-            for first, rows in months.items()
-        ]
+    def months(self) -> list[tuple[date, int, Decimal]]:
+        """The first day of each month, its nights, and what they add: below zero if owed the other way."""
+        result = []
+        for first, group in groupby(reversed(self.rows), lambda row: _day(row).replace(day=1)):
+            rows = list(group)
+            nights = {session.night_id for row in rows for session in row.sessions}
+            result.append((first, len(nights), sum(map(self.part, rows), Decimal())))
+        return result
 
     def part(self, row: OpenDebt) -> Decimal:
         return row.given.amount if row.given.payer == self.payer else -row.given.amount

@@ -5,7 +5,7 @@ October 10: Ben loses 300円 to あき.  November 7: あき loses 100円 to Ben.
 −50円, and Chie 20円.  In points Ben owes あき 5 of one game and gets 9 of another.
 """
 
-from datetime import datetime
+from datetime import date, datetime
 from decimal import Decimal
 from typing import Any
 
@@ -75,7 +75,7 @@ def test_by_pair_by_person_and_by_month_and_points_of_each_game_apart(circle: Ci
     assert pairs(circle, ("", "dotenko")) == [("あき", "Ben", 9)]
     ben, aki = keys(circle, "Ben", "あき")
     months = balances.find_balance(circle, YEN, ben, aki).months
-    assert [(f"{one.first:%m}", one.nights, one.amount) for one in months] == [("11", 2, -50), ("10", 1, 300)]
+    assert months == [(date(2026, 11, 1), 2, -50), (date(2026, 10, 1), 1, 300)]
 
 
 def test_nobody_owes_what_is_set_off(circle: Circle) -> None:
