@@ -111,11 +111,6 @@ def moment(at: datetime | None) -> str:
     return timezone.localtime(at).isoformat(" ", "seconds")[:19] if at else ""
 
 
-def day(at: datetime) -> str:
-    """A date in ISO format, in the server's time zone."""
-    return timezone.localdate(at).isoformat()
-
-
 def seat_rows(sessions: "QuerySet[GameSession]") -> Iterator[CsvRow]:
     """A row for every seat and round that counts, or that changed the seat's points."""
     rows = SeatResult.objects.filter(result__session__in=sessions.order_by().values("pk"))
@@ -211,8 +206,8 @@ def bill_rows(bills: "QuerySet[Bill]") -> Iterator[CsvRow]:
         public_id, game, made, night, unit, at, payer, payee, amount, undone = row
         people = (name or texts.account(BANK, gettext) for name in (payer, payee))
         sums = (None, Decimal(amount), unit) if unit else (Decimal(amount), None, "")
-        title = gettext("Settled together")
-        cells = [public_id, title, gettext(RULESETS[game].title) if game else "", f"{night or day(made)}"]
+        title, day = gettext("Settled together"), night or timezone.localdate(made)
+        cells = [public_id, title, gettext(RULESETS[game].title) if game else "", f"{day}"]
         yield [*cells, moment(at), *people, *sums, moment(undone)]
 
 

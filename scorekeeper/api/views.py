@@ -90,16 +90,6 @@ def with_token(view: View[P]) -> Callable[Concatenate[HttpRequest, P], HttpRespo
     return answer
 
 
-def public_json(request: HttpRequest, data: bytes) -> HttpResponseBase:
-    """A response with public JSON, without a token."""
-
-    def read() -> HttpResponse:
-        take_for_token(request, None)
-        return HttpResponse(data, content_type="application/json")
-
-    return _with_cors(request, read)
-
-
 def _with_cors(request: HttpRequest, read: Callable[[], HttpResponse]) -> HttpResponse:
     if request.method == "OPTIONS":
         response = HttpResponse(status=HTTPStatus.NO_CONTENT, headers=PREFLIGHT)
@@ -172,12 +162,6 @@ def session_head(session: GameSession) -> Json:
         "revision": session.revision,
         "unit": session.rate["unit"] if session.rate else None,
     }
-
-
-def version_of(table: Table) -> list[object]:
-    """What the JSON of a session depends on, for its ETag."""
-    people = [(seat.player.name, seat.player.mark, seat.player.color) for seat in table.seats]
-    return [session_head(table.session), people]
 
 
 def board(table: Table) -> Json:
@@ -285,7 +269,8 @@ def _session_line(session: GameSession) -> Json:
 def session(request: HttpRequest, circle: Circle, sid: str) -> JsonResource:
     """A session with its standing and every round; raises Http404."""
     table = Table(get_object_or_404(circle.sessions, public_id=sid))
-    return JsonResource(version_of(table), lambda: board(table))
+    people = [(seat.player.name, seat.player.mark, seat.player.color) for seat in table.seats]
+    return JsonResource([session_head(table.session), people], lambda: board(table))
 
 
 @with_token
@@ -296,4 +281,9 @@ def not_found(request: HttpRequest, circle: Circle, rest: str) -> JsonResource:
 @csrf_exempt
 def description(request: HttpRequest) -> HttpResponseBase:
     """The OpenAPI description, without a token."""
-    return public_json(request, DESCRIPTION)
+
+    def read() -> HttpResponse:
+        take_for_token(request, None)
+        return HttpResponse(DESCRIPTION, content_type="application/json")
+
+    return _with_cors(request, read)

@@ -6,7 +6,7 @@ Everything here runs in the event loop; only ``publish_soon`` is for other threa
 import asyncio
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import chain
 from time import monotonic
 from typing import NamedTuple
@@ -73,19 +73,15 @@ class Subscription:
             self.wake()
 
 
+@dataclass(eq=False)
 class Hub:
-    def __init__(
-        self,
-        most: int = LINES,
-        most_of_device: int = LINES_OF_DEVICE,
-        most_of_circle: int = LINES_OF_CIRCLE,
-        most_of_address: int = LINES_OF_ADDRESS,
-    ) -> None:
-        self._most, self._most_of_device = most, most_of_device
-        self._most_of_circle, self._most_of_address = most_of_circle, most_of_address
-        self._open: dict[Subscription, Networks] = {}
-        """From where each subscription comes, the oldest first."""
-        self._loop: asyncio.AbstractEventLoop | None = None
+    most: int = LINES
+    most_of_device: int = LINES_OF_DEVICE
+    most_of_circle: int = LINES_OF_CIRCLE
+    most_of_address: int = LINES_OF_ADDRESS
+    _open: dict[Subscription, Networks] = field(default_factory=dict, init=False)
+    """From where each subscription comes, the oldest first."""
+    _loop: asyncio.AbstractEventLoop | None = field(default=None, init=False)
 
     def __len__(self) -> int:
         return len(self._open)
@@ -109,17 +105,17 @@ class Hub:
     def _make_room(self, subscriber: Subscriber, origin: Networks) -> None:
         """Close an older subscription of the device; where all are open, one of the address that has most."""
         own = [each for each in self._open if each.subscriber.device == subscriber.device]
-        if len(own) >= self._most_of_device:
+        if len(own) >= self.most_of_device:
             if monotonic() - own[0].opened < SETTLED_SECONDS:
                 raise Full(own=True)
             self.leave(own[0])
         of_circle = sum(each.subscriber.circle == subscriber.circle for each in self._open)
         held = Counter(chain.from_iterable(self._open.values()))  # by network
-        if of_circle >= self._most_of_circle or any(
-            held[name] >= self._most_of_address * WIDER**level for level, name in enumerate(origin)
+        if of_circle >= self.most_of_circle or any(
+            held[name] >= self.most_of_address * WIDER**level for level, name in enumerate(origin)
         ):
             raise Full(own=False)
-        if len(self._open) >= self._most:
+        if len(self._open) >= self.most:
             self._share(origin, held)
 
     def _share(self, origin: Networks, held: Counter[str]) -> None:

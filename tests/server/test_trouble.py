@@ -21,7 +21,7 @@ from tests.server.running import DATABASE, running, wait_for
 
 pytestmark = pytest.mark.usefixtures("all_on_a_file")
 
-HASTY = "tests.server.hasty_settings"
+HASTY = "tests.server.loud_settings"
 """A write gives up after three seconds."""
 WRITERS = 5
 AT_ONCE = 2.5
