@@ -28,18 +28,8 @@ class PagesHere(Pages):
         return await sync_to_async(self._answer)(build_environ(scope, body))
 
 
-async def exchange(app: App, scope: Message, *received: Message) -> list[Message]:
-    """What an application sends while it receives these messages, and that the sender has gone after them."""
-    waiting, sent = [*received], list[Message]()
-
-    async def receive() -> Message:
-        return waiting.pop(0) if waiting else {"type": "http.disconnect"}
-
-    async def send(message: Message) -> None:
-        sent.append(message)
-
-    await app(scope, receive, send)
-    return sent
+GONE = {"type": "http.disconnect"}
+"""What an application receives when its caller has hung up."""
 
 
 class Caller:
@@ -52,6 +42,7 @@ class Caller:
         method: str = "POST",
         path: str = "/",
         address: str = "10.0.0.1",
+        scope: Scope | None = None,
         **headers: str,
     ) -> None:
         self.queue, self.sent = asyncio.Queue[Message](), asyncio.Queue[Message]()
@@ -61,21 +52,16 @@ class Caller:
         self.reads.set()
         self.status = 0
         given = {"host": "localhost"} | {name.replace("_", "-"): value for name, value in headers.items()}
-        self.given = [(name.encode(), value.encode()) for name, value in given.items()]
-        scope = {
-            "type": "http",
-            "method": method,
-            "path": path,
-            "headers": self.given,
-            "client": (address, 1),
-        }
-        self.task = asyncio.ensure_future(app(scope, self.queue.get, self._send))
+        raw = [(name.encode(), value.encode()) for name, value in given.items()]
+        usual = {"type": "http", "method": method, "path": path, "headers": raw, "client": (address, 1)}
+        self.scope = scope or usual
+        self.task = asyncio.ensure_future(app(self.scope, self.queue.get, self._send))
 
     async def _send(self, message: Message) -> None:
         await self.reads.wait()
         self.sent.put_nowait(dict(message))
         if message["type"] == "http.response.body" and not message.get("more_body"):
-            self.queue.put_nowait({"type": "http.disconnect"})
+            self.queue.put_nowait(GONE)
 
     async def head(self) -> dict[str, str]:
         """The headers of the answer, as soon as it begins."""
@@ -94,8 +80,13 @@ class Caller:
         await self.head()
         return self.status
 
+    async def all(self) -> list[Message]:
+        """Everything that was sent."""
+        await asyncio.wait_for(self.task, 30)
+        return [self.sent.get_nowait() for _ in range(self.sent.qsize())]
+
     async def leave(self) -> None:
-        self.queue.put_nowait({"type": "http.disconnect"})
+        self.queue.put_nowait(GONE)
         await asyncio.wait_for(self.task, 5)
 
 
@@ -139,7 +130,7 @@ class Inside:
             sender_of=lambda scope, came_from: sender_by_key(device_key(scope), came_from),
         )
         app = ErrorBoundary(Health(shell, look=lambda: ""))
-        sent = await exchange(app, scope, {"type": "http.request", "body": body})
+        sent = await Caller(app, {"type": "http.request", "body": body}, GONE, scope=scope).all()
         names = {name.decode().title(): value.decode("latin-1") for name, value in sent[0]["headers"]}
         return Reply(sent[0]["status"], names, b"".join(each.get("body", b"") for each in sent[1:]))
 

@@ -14,7 +14,7 @@ from scorekeeper.server.headers import HEADERS, ErrorBoundary
 from scorekeeper.server.shell import App, Message, Receive, Scope, Send
 from scorekeeper.server.unreadable import UnreadableMiddleware, in_utf_8, storable
 from scorekeeper.wsgi import application
-from tests.server.inside import exchange
+from tests.server.inside import Caller
 
 STUB = pytest.mark.urls("tests.server.stub_urls")
 
@@ -108,7 +108,10 @@ OURS = {name.lower().encode(): value.encode() for name, value in HEADERS.items()
 
 
 def asked(app: App) -> list[Message]:
-    return asyncio.run(exchange(ErrorBoundary(app), {"type": "http", "path": "/"}))
+    async def run() -> list[Message]:
+        return await Caller(ErrorBoundary(app)).all()
+
+    return asyncio.run(run())
 
 
 def test_a_failure_before_the_answer_is_told_in_words(caplog: pytest.LogCaptureFixture) -> None:

@@ -11,7 +11,7 @@ import pytest
 from scorekeeper.server import limits, ratelimit
 from scorekeeper.server.shell import Message, PageAnswer, Pages, Receive, Scope, Send, Shell
 from tests.live.lines import in_a_loop
-from tests.server.inside import Caller
+from tests.server.inside import GONE, Caller
 
 
 @pytest.fixture(autouse=True)
@@ -44,9 +44,9 @@ def ask(
 
     async def run() -> tuple[list[Message], int]:
         caller = Caller(Shell(pages, streams={"/events/": stream}), *messages, path=path, **headers)
-        await asyncio.wait_for(caller.task, 5)
+        sent = await caller.all()
         unread = [caller.queue.get_nowait()["type"] for _ in range(caller.queue.qsize())]
-        return [caller.sent.get_nowait() for _ in range(caller.sent.qsize())], unread.count("http.request")
+        return sent, unread.count("http.request")
 
     return asyncio.run(run())
 
@@ -56,7 +56,6 @@ def piece(body: bytes, more: bool = False) -> Message:
 
 
 CHUNKED = {"transfer_encoding": "chunked"}
-GONE = {"type": "http.disconnect"}
 
 
 @pytest.mark.parametrize(
@@ -97,7 +96,7 @@ async def test_headers_are_forgotten_with_the_answer() -> None:
     """A connection that is kept for the next page would hold them."""
     caller = Caller(Shell(Recorder(), streams={}), piece(b""), cookie="device=k")
     assert await caller.answered() == 200
-    assert caller.given == []
+    assert caller.scope["headers"] == []
 
 
 def test_a_long_answer_is_sent_piece_by_piece() -> None:
