@@ -14,7 +14,7 @@ from django.http import HttpResponse
 from scorekeeper.server import folder
 from tests.helpers import text
 from tests.live.lines import Sender
-from tests.server.running import REAL, ROOT, environment, running
+from tests.server.running import REAL, ROOT, environment, manage, running
 
 # --- Builds the app, installs it without a checkout, and plays with what came of it
 
@@ -121,6 +121,18 @@ def test_the_package_holds_every_file(wheel: Path) -> None:
         for path in (ROOT / top).rglob("*"):
             if path.is_file() and path.suffix not in (".pyc", ".po", ".toml"):
                 assert f"{place}{path.relative_to(ROOT).as_posix()}" in held, path
+
+
+@pytest.mark.long
+def test_without_posix_a_table_is_played_and_its_data_kept(tmp_path: Path) -> None:
+    """There is another way for everything that Windows does not have: what can be said of it without one."""
+    program, file = (sys.executable, "-m", "tests.server.without_posix"), str(tmp_path / "cards.zip")
+    play(tmp_path / "data", *program)
+    for command in ("backup", "restore"):
+        words = (tmp_path / "data", command, file)
+        done = manage(*words, program=program, LANG="ja", PYTHONIOENCODING="cp1252")
+        assert (done.returncode, done.stderr) == (0, ""), command
+        assert "仲間2組" in done.stdout
 
 
 @pytest.mark.long
