@@ -91,6 +91,13 @@ class Limiter:
             bucket = self._bucket(name)
             return bucket.size - bucket.tokens
 
+    def paid_at(self, name: str) -> float:
+        """When a sender will have paid for all that it had, by the clock; 0 where it has."""
+        with self._lock:
+            bucket = self._bucket(name)
+            missing = bucket.size - bucket.tokens
+            return round(bucket.filled_at + missing / bucket.per_second, 3) if missing else 0.0
+
     def _full(self, size: float) -> Bucket:
         return Bucket(size, size / self.rate.seconds, size, self.clock())
 
@@ -186,8 +193,8 @@ class PendingRequest:
 
 Key = tuple[str, bool]
 """The name of a sender, and whether it reads."""
-Turn = tuple[tuple[float, float], int, Key]
-"""What a sender has used, and how many had their turn before."""
+Turn = tuple[tuple[float, float], int, Key, float]
+"""The rank of a sender, how many had lined up before it, its key, and since when it waits."""
 
 
 class FairSemaphore:
@@ -227,13 +234,13 @@ class FairSemaphore:
             self._call_next()
 
     def _line_up(self, key: Key) -> None:
-        """Let a sender wait for its next turn, behind all others that have used as much."""
+        """Let a sender wait for its next turn, behind all others of its rank."""
         if not self._waiting[key]:
             del self._waiting[key]
             return
         request = self._waiting[key][0]
-        line = self._lines[request.sender.member, request.reads]
-        heappush(line, (_used(request.sender), next(self._turns), key))
+        line, since = self._lines[request.sender.member, request.reads], limiter(WORK).clock()
+        heappush(line, (_rank(request.sender, since), next(self._turns), key, since))
 
     def _call_next(self) -> None:
         """Give places to the one who has used least of those who may come, of several to the one whose turn
@@ -241,16 +248,18 @@ class FairSemaphore:
         for (member, reads), line in self._lines.items():
             passed_over = []
             while line and self._has_place(member, reads):
-                used, turn, key = heappop(line)
+                rank, turn, key, since = heappop(line)
                 if not self._waiting[key]:  # all of them gave up
                     del self._waiting[key]
-                elif (lately := _used(self._waiting[key][0].sender)) > used:  # it had something meanwhile
-                    heappush(line, (lately, turn, key))
+                elif (
+                    lately := _rank(self._waiting[key][0].sender, since)
+                ) > rank:  # it had something meanwhile
+                    heappush(line, (lately, turn, key, since))
                 elif self._may_enter(self._waiting[key][0]):
                     self._enter(self._waiting[key].popleft())
                     self._line_up(key)
                 else:
-                    passed_over.append((used, turn, key))
+                    passed_over.append((rank, turn, key, since))
             for each in passed_over:
                 heappush(line, each)
 
@@ -279,6 +288,8 @@ def _is_heavy(name: str) -> bool:
     return limiter(WORK).spent(name) > WORK.light
 
 
-def _used(sender: Sender) -> tuple[float, float]:
-    """What the widest group, and the sender itself, have used lately."""
-    return limiter(WORK).spent(sender.names[-1]), limiter(WORK).spent(sender.names[0])
+def _rank(sender: Sender, since: float) -> tuple[float, float]:
+    """When the widest group, and the sender itself, have paid for their work, or since when they wait: which
+    time does not change, so anyone is next some time."""
+    group, own = (limiter(WORK).paid_at(name) for name in (sender.names[-1], sender.names[0]))
+    return max(group, since), max(own, since)

@@ -269,10 +269,27 @@ async def test_what_others_of_a_group_use_meanwhile_counts() -> None:
 
 
 @in_a_loop
+async def test_who_waits_for_long_is_not_overtaken_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A second of work is paid for in four: who comes after ten is behind."""
+    clock = Clock()
+    monkeypatch.setattr(ratelimit.Limiter.__init__, "__defaults__", (clock,))
+    hall = Hall(1)
+    await hall.ask("first", member("X"))
+    charge(member("A"), 1.0)
+    await hall.ask("A", member("A"))
+    clock.now += 2
+    await hall.ask("B", member("B"))
+    clock.now += 8
+    await hall.ask("C", member("C"))
+    await hall.close()
+    assert hall.served == ["first", "B", "A", "C"]
+
+
+@in_a_loop
 async def test_a_crowd_is_not_looked_through_for_each_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
     """A thousand phones come back at once when the server has started again."""
-    asked, used = list[Sender](), ratelimit._used
-    monkeypatch.setattr(ratelimit, "_used", lambda sender: asked.append(sender) or used(sender))
+    asked, rank = list[Sender](), ratelimit._rank
+    monkeypatch.setattr(ratelimit, "_rank", lambda sender, since: asked.append(sender) or rank(sender, since))
     hall = Hall(2)
     for number in range(200):
         await hall.ask(f"{number}", member(f"{number}"))
