@@ -42,8 +42,6 @@ from .models import Renamed, Seats, evenings_here, matches, name_errors
 
 T = TypeVar("T")
 
-GIVEN = ("bill", "payer", "payee", "amount", "key", "at", "undone_at")
-PAYMENT = ("session", "payer", "payee", "points", "money", "unit", "at", "undone_at")
 People = Mapping[str, int]
 """The keys of people by ``same_name`` of how a file calls them."""
 
@@ -321,7 +319,7 @@ def _pay(session: GameSession, evening: Evening) -> None:
         )
         for one in evening.payments
     ]
-    insert(SettlementPaid, PAYMENT, rows)
+    insert(SettlementPaid, ("session", "payer", "payee", "points", "money", "unit", "at", "undone_at"), rows)
 
 
 def save_bill(circle: Circle, bill: Bill, people: People, sessions: Mapping[str, GameSession]) -> bool | None:
@@ -358,7 +356,7 @@ def save_bill(circle: Circle, bill: Bill, people: People, sessions: Mapping[str,
         )
         for number, one in enumerate(bill.payments)
     ]
-    insert(BillPayment, GIVEN, given)
+    insert(BillPayment, ("bill", "payer", "payee", "amount", "key", "at", "undone_at"), given)
     store_bill_debts(made)
     return True
 

@@ -40,8 +40,6 @@ STALLED_AFTER = timedelta(minutes=2)
 """An import without progress for so long has been killed."""
 UPLOAD_LIFETIME = timedelta(days=1)
 """How long an upload waits for consent, and its result can be looked up."""
-PROGRESS_EVERY = 10
-"""Evenings between two writes of the progress."""
 
 SHORT = 32 * 1024
 """Characters of a document that is read at once: some hundred rounds, in some hundredths of a second."""
@@ -185,7 +183,7 @@ def run_import(key: int) -> None:
         raise Arrival.DoesNotExist
 
     def progress(done: int) -> None:
-        if done % PROGRESS_EVERY == 0:
+        if done % 10 == 0:
             Arrival.objects.filter(pk=key).update(done=done, at=timezone.now())
 
     try:

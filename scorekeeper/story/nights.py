@@ -133,10 +133,6 @@ def _left(night: Night) -> dict[str, Decimal]:
     }
 
 
-YOUNG = 2
-"""Months with a night up to which a calendar shows these alone."""
-
-
 class CalendarMonth(NamedTuple):
     number: int
     name: str
@@ -166,7 +162,7 @@ class YearView(NamedTuple):
     @property
     def young(self) -> bool:
         """Whether so few months have a night that the others are better left out."""
-        return len(self.played) <= YOUNG
+        return len(self.played) <= 2
 
 
 def year_view(sessions: "QuerySet[GameSession]", year: int, month: int | None, extra_query: str) -> YearView:

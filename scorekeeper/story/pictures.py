@@ -41,8 +41,6 @@ from .choice import choose, game_title, year_name
 from .people import LargeFigure, Record, form, large_figures, rates, records
 from .year import YearCard, amounts, played_years, year_of
 
-RECORDS = 3
-"""Records in a picture."""
 FIGURES, CHART, RATE, RECORD, CARD = 140, 240, 62, 50, 120
 """How high each is where there is room."""
 LOWEST = 112
@@ -105,7 +103,7 @@ def _records(rows: Iterable[Record]) -> Iterator[Panel]:
             ),
             20,
         )
-        for row in islice(rows, RECORDS)
+        for row in islice(rows, 3)
     )
     if boxes:
         yield Panel(boxes=boxes, height=RECORD, title=gettext("Records"))

@@ -116,14 +116,10 @@ def offered(circle: Circle) -> list[str]:
     return sorted(KINDS, key=lambda name: name == "season") if newest.closed else list(KINDS)
 
 
-MOST_ROUNDS = 100
-"""Highest value of ``least_rounds``."""
-
-
 class LeastRoundsForm(forms.Form):
     rounds = forms.IntegerField(
         min_value=1,
-        max_value=MOST_ROUNDS,
+        max_value=100,
         label=_("Rounds that a table must have to count"),
         widget=forms.NumberInput({"inputmode": "numeric"}),
     )
@@ -185,9 +181,6 @@ def _tables(circle: Circle, period: RankingPeriod, earlier: RankingPeriod | None
 START = 1000
 """Rating shown before the first table."""
 
-SCALE = START / MEAN
-"""Points shown for one unit of the method."""
-
 
 @dataclass(frozen=True, slots=True)
 class RatingRow:
@@ -239,4 +232,4 @@ def _differ(one: Skill, other: Skill) -> bool:
 
 
 def _shown(value: float) -> int:
-    return round(value * SCALE)
+    return round(value * (START / MEAN))

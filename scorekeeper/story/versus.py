@@ -39,8 +39,6 @@ from .choice import choose
 
 STRENGTHS = 3
 """Tints of cells, by the share of the largest figure."""
-NO_CELL = '<td class="zero">–</td>'
-"""The cell of a pair without payments, and of the diagonal."""
 
 
 def versus(request: HttpRequest, cid: str) -> HttpResponse:
@@ -79,7 +77,7 @@ def _cells(order: Sequence[int], taken: Matrix, query: str) -> dict[int, SafeStr
     def cell(taker: int, giver: int) -> str:
         points = taken.get((taker, giver))
         if points is None:
-            return NO_CELL
+            return '<td class="zero">–</td>'
         css_class = f"{tone(points)} t{-(-STRENGTHS * abs(points) // (most or 1))}"
         return f'<td><a class="{css_class}" href="{taker}/{giver}/{more}">{texts.signed(points)}</a></td>'
 
@@ -90,10 +88,6 @@ def _most(taken: Matrix, views: Mapping[int, PersonView]) -> dict[str, object] |
     """The largest figure of the table: who took how many points from whom."""
     (taker, giver), points = max(taken.items(), key=lambda item: item[1], default=((0, 0), 0))
     return {"taker": views[taker].name, "giver": views[giver].name, "points": points} if points > 0 else None
-
-
-PAYMENTS = 5
-"""Payments in the list of the largest."""
 
 
 Payment = tuple[Flow, PersonView, PersonView, str, CardView | None]
@@ -123,7 +117,7 @@ def pair(request: HttpRequest, cid: str, number: int, other: int) -> HttpRespons
         "evenings": len(evenings),
         "chart": _chart(evenings),
         "claims": _claims(choice.game, own, others),
-        "payments": list(_payments(list(largest_payments(scope, one, two, PAYMENTS)), views)),
+        "payments": list(_payments(list(largest_payments(scope, one, two, most=5)), views)),
     }
     return render(request, "story/pair.html", context)
 
