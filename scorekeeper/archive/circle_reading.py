@@ -198,6 +198,7 @@ def _entries(evening: Evening, seats: Names, where: str) -> tuple[RoundEntry, ..
 
 
 def _stand_ins(items: Sequence[StandIn], seats: Names, where: str) -> tuple[StandIn, ...]:
+    """Who plays for whom; all who ever sat down are called as their seats are."""
     named = tuple(
         replace(
             item,

@@ -4,12 +4,21 @@ Points and counts may be added up over sessions of one game.
 """
 
 from django.db import models
+from django.forms.models import model_to_dict
 
 from scorekeeper.circles.models import Player
 from scorekeeper.play.models import GameSession, Round
 
 
-class Tallied(models.Model):
+class SummedUp(models.Model):
+    class Meta:
+        abstract = True
+
+    def __str__(self) -> str:
+        return f"{type(self).__name__} {model_to_dict(self)}"
+
+
+class Tallied(SummedUp):
     """The state of a session's tallies, and its amounts."""
 
     session = models.OneToOneField(GameSession, models.CASCADE, primary_key=True, related_name="tallied")
@@ -18,11 +27,8 @@ class Tallied(models.Model):
     cards = models.PositiveIntegerField()  # entered in these
     elsewhere = models.BigIntegerField(default=0)  # points with nobody; with those of all tallies 0
 
-    def __str__(self) -> str:
-        return f"{self.session} r{self.revision}"
 
-
-class Tally(models.Model):
+class Tally(SummedUp):
     """一晩の成績: the sums of one person in a session.
 
     All but ``points`` and ``place`` is about rounds that count.
@@ -56,11 +62,8 @@ class Tally(models.Model):
     class Meta:
         constraints = (models.UniqueConstraint(fields=("session", "player"), name="tally_once"),)
 
-    def __str__(self) -> str:
-        return f"{self.player} in {self.session}: {self.points:+}"
 
-
-class Money(models.Model):
+class Money(SummedUp):
     """お金: what a person won or lost in an ended session with a rate.
 
     Amounts of one ``unit`` may be added up over games.
@@ -74,11 +77,8 @@ class Money(models.Model):
     class Meta:
         constraints = (models.UniqueConstraint(fields=("session", "player"), name="money_once"),)
 
-    def __str__(self) -> str:
-        return f"{self.player} in {self.session}: {self.amount} {self.unit}"
 
-
-class Versus(models.Model):
+class Versus(SummedUp):
     """対戦: the points that one person paid to another in a session."""
 
     session = models.ForeignKey(GameSession, models.CASCADE, related_name="versus", db_index=False)
@@ -90,11 +90,8 @@ class Versus(models.Model):
     class Meta:
         constraints = (models.UniqueConstraint(fields=("session", "giver", "taker"), name="versus_once"),)
 
-    def __str__(self) -> str:
-        return f"{self.giver} → {self.taker} {self.points}"
 
-
-class Meeting(models.Model):
+class Meeting(SummedUp):
     """同席: the rounds of a session that two people both played; ``one`` has the smaller key."""
 
     session = models.ForeignKey(GameSession, models.CASCADE, related_name="meetings", db_index=False)
@@ -105,11 +102,8 @@ class Meeting(models.Model):
     class Meta:
         constraints = (models.UniqueConstraint(fields=("session", "one", "other"), name="meeting_once"),)
 
-    def __str__(self) -> str:
-        return f"{self.one} and {self.other}: {self.rounds}"
 
-
-class Claim(models.Model):
+class Claim(SummedUp):
     """ドボンの数: how often a person claimed a number on another in a session; no victim at an opening."""
 
     session = models.ForeignKey(GameSession, models.CASCADE, related_name="claims")
@@ -118,11 +112,8 @@ class Claim(models.Model):
     number = models.PositiveSmallIntegerField(null=True)
     times = models.PositiveIntegerField()
 
-    def __str__(self) -> str:
-        return f"{self.caller} on {self.number} of {self.victim or '*'}: {self.times}"
 
-
-class Neighbour(models.Model):
+class Neighbour(SummedUp):
     """前の席: what a person gained in the rounds with ``before`` in the seat before."""
 
     session = models.ForeignKey(GameSession, models.CASCADE, related_name="neighbours", db_index=False)
@@ -135,6 +126,3 @@ class Neighbour(models.Model):
         constraints = (
             models.UniqueConstraint(fields=("session", "player", "before"), name="neighbour_once"),
         )
-
-    def __str__(self) -> str:
-        return f"{self.player} after {self.before}: {self.points:+} in {self.rounds}"
