@@ -337,6 +337,24 @@ def test_a_round_that_was_taken_back_may_be_by_other_house_rules(
     assert (caught.value.where, caught.value.code) == (f"sessions[0].entries[1].taken_back{where}", code)
 
 
+BOTH = [{"for": "B", "by": "D"}, {"for": "A", "by": "C"}]
+COPIES = {
+    "another home": (FILE, there("id", value="s-2"), True),
+    "another version": (FILE, there("version", value=2), True),
+    "stand-ins in another order": (there("playing", value=BOTH), there("playing", value=BOTH[::-1]), True),
+    "another title": (FILE, there("title", value="x"), False),
+    "another time": (FILE, there("entries", 2, "at", value="2026-11-20T20:16:00+09:00"), False),
+    "another round": (FILE, there("entries", 1, "taken_back", "winner", value="A"), False),
+    "another payment": (FILE, there("payments", 0, "points", value=21), False),
+}
+
+
+@pytest.mark.parametrize(("file", "other", "same"), COPIES.values(), ids=COPIES)
+def test_when_two_evenings_are_copies(file: Any, other: Any, same: bool) -> None:
+    [[one], [two]] = read(file)[1], read(other)[1]
+    assert (one.content == two.content) is same
+
+
 def test_seats_in_another_order_come_to_the_same_points() -> None:
     guests = {"kind": "seats", "join": ["C", "D"]}
     document = {**DOCUMENT, "rounds": [guests, {**OUT, "hands": {"B": ["K"], "C": ["5"], "D": ["7"]}}]}

@@ -26,6 +26,7 @@ from scorekeeper.play.payments import bill_summary, make_bill, pay_bill, undo_bi
 from scorekeeper.play.people import change_person, last_change, merge
 from scorekeeper.play.results import differences
 from scorekeeper.play.services import end_session, start_session
+from scorekeeper.play.standing_in import change_stand_in
 from scorekeeper.play.table import Table
 from scorekeeper.rules import sets
 from scorekeeper.scoring.document import read_document
@@ -102,6 +103,13 @@ def test_a_second_time_changes_nothing(itself: bool) -> None:
     assert import_data(other, data) == ImportResult(here=2)
     assert (text_of(other), everything()) == (before, rows)
     assert CircleChange.objects.filter(circle=other, action="file").count() == (0 if itself else 1)
+
+
+def test_a_table_where_somebody_plays_who_is_not_in_the_file() -> None:
+    circle = a_circle()
+    data, landlord = file_of(circle), circle.sessions.get(game="doudizhu")
+    change_stand_in(Table(landlord), "0", "Zoe", False, form_version(landlord))
+    assert import_data(circle, data) == ImportResult(here=2, different=[landlord.public_id])
 
 
 def test_who_has_the_same_name_is_the_same_person() -> None:
