@@ -12,7 +12,6 @@ from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
 from typing import Any, TypeVar
 
-from scorekeeper.play.ledger import Prepared, prepare
 from scorekeeper.rules.rule_sets import SavedRules, read_rules_name
 from scorekeeper.scoring import options as house_rules
 from scorekeeper.scoring.core import ACCOUNTS, BANK
@@ -331,10 +330,6 @@ class Evening:
         entries = [replace(entry, stand_ins=_by_seat(entry.stand_ins)) for entry in self.entries]
         document, playing = replace(self.document, version=0), _by_seat(self.playing)
         return replace(self, id="", document=document, playing=playing, entries=tuple(entries))
-
-    def prepare(self) -> Prepared:
-        """The document, scored for storage; raises ReadError where it holds more than a session can."""
-        return prepare(self.document, self.seats)
 
 
 def write_head(head: Head) -> Json:

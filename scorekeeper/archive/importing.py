@@ -6,7 +6,7 @@ everything to the circle.  What a killed import leaves is deleted when the next 
 the other deleted circles."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
 from itertools import chain
 from time import monotonic, sleep
@@ -19,7 +19,7 @@ from scorekeeper.circles.models import Circle, CircleChange, Device, Player, rar
 from scorekeeper.circles.services import note
 from scorekeeper.play import results
 from scorekeeper.play.debts import store_bill_debts, store_open_debts
-from scorekeeper.play.ledger import Prepared
+from scorekeeper.play.ledger import Prepared, prepare
 from scorekeeper.play.models import Bill as BillRow
 from scorekeeper.play.models import BillPayment, GameSession, Night, Seat, SettlementPaid
 from scorekeeper.play.models import StandIn as StandInRow
@@ -47,8 +47,6 @@ People = Mapping[str, int]
 
 LONGEST_REST = 0.5
 """Seconds between two steps at most."""
-Progress = Callable[[int], object]
-"""Called with the number of evenings that are done."""
 
 
 @dataclass
@@ -80,20 +78,31 @@ class ImportPlan:
 
 
 def import_file(
-    circle: Circle, plan: ImportPlan, device: Device | None, progress: Progress = lambda _done: None
+    circle: Circle,
+    plan: ImportPlan,
+    device: Device | None,
+    progress: Callable[[int], object] = lambda _done: None,
 ) -> ImportResult:
     """Import a file into a circle; what the circle has already stays as it is.
+
+    ``progress`` is called with the number of evenings that are done.
 
     Raises ReadError where something of it is not valid, IntegrityError where people or evenings of it were
     added or merged concurrently, and that or Circle.DoesNotExist where ``clear_staging`` broke it off; the
     circle is unchanged then.
     """
-    with _staging_circle(circle) as staging:
+    clear_staging(circle)
+    staging = Circle.objects.create(
+        public_id=_staging_id(circle), name=circle.name, deleted_at=timezone.now()
+    )
+    try:
         writer = _ImportWriter(circle, staging, plan)
         for number, evening in enumerate(rested(plan.evenings), 1):
             writer.write_evening(evening)
             progress(number)
         return writer.publish(device)
+    finally:
+        clear_staging(circle)
 
 
 def rested(steps: Iterable[T]) -> Iterator[T]:
@@ -106,19 +115,6 @@ def rested(steps: Iterable[T]) -> Iterator[T]:
         began = monotonic()
         yield step
         sleep(min(monotonic() - began, LONGEST_REST))
-
-
-@contextmanager
-def _staging_circle(circle: Circle) -> Iterator[Circle]:
-    """The staging circle of an import; deleted at the end."""
-    clear_staging(circle)
-    staging = Circle.objects.create(
-        public_id=_staging_id(circle), name=circle.name, deleted_at=timezone.now()
-    )
-    try:
-        yield staging
-    finally:
-        clear_staging(circle)
 
 
 def _staging_id(circle: Circle) -> str:
@@ -194,7 +190,7 @@ class _ImportWriter:
             return
         if len(self.existing) + self.result.sessions >= SESSIONS_OF_CIRCLE:
             raise ReadError("sessions", "list.many", count=SESSIONS_OF_CIRCLE + 1, most=SESSIONS_OF_CIRCLE)
-        ready = evening.prepare()
+        ready = prepare(evening.document, evening.seats)
         with transaction.atomic():
             save_evening(self.staging, evening, ready, self.people)
         self.result.sessions += 1
@@ -231,7 +227,9 @@ class _ImportWriter:
                 result.seasons += import_season(self.circle, asdict(season))
             except SeasonsOverlap:
                 result.left.append(season.name)
-        self._import_bills(result)
+        sessions = {row.uid: row for row in self.circle.sessions.all()} if self.head.bills else {}
+        settled = [save_bill(self.circle, bill, self.people, sessions) for bill in self.head.bills]
+        result.bills, result.bills_left = settled.count(True), settled.count(None)
         if result.anything:
             note(self.circle, CircleChange.Action.FILE, device, after={"tables": result.sessions})
         return result
@@ -244,15 +242,8 @@ class _ImportWriter:
         for named in self.head.nights:
             self.circle.nights.filter(day=named.day, name="").update(name=named.name)
 
-    def _import_bills(self, result: ImportResult) -> None:
-        rows = {row.uid: row for row in self.circle.sessions.all()} if self.head.bills else {}
-        for bill in self.head.bills:
-            created = save_bill(self.circle, bill, self.people, rows)
-            result.bills += bool(created)
-            result.bills_left += created is None
 
-
-def save_evening(circle: Circle, evening: Evening, ready: Prepared, people: People) -> GameSession:
+def save_evening(circle: Circle, evening: Evening, ready: Prepared, people: People) -> None:
     """Write an evening with all that was entered, and what it was scored to; to be called within a
     transaction, for which everybody else waits."""
     night = night_at(circle, evening.night or night_of(evening.started_at))
@@ -279,7 +270,6 @@ def save_evening(circle: Circle, evening: Evening, ready: Prepared, people: Peop
     results.store_results(table, zip(counted, ready.kept, strict=True))
     _pay(session, evening)
     store_open_debts(table)
-    return session
 
 
 def _lines(evening: Evening, ready: Prepared) -> list[RoundLine]:

@@ -106,7 +106,7 @@ def test_reads_what_it_says() -> None:
     assert [entry.taken_back is None for entry in evening.entries] == [True, False, True]
     assert evening.playing == (StandIn("B", "D"),)
     assert evening.payments == (RecordedPayment(payer="B", payee="A", points=20, at=at),)
-    ready = evening.prepare()
+    ready = prepare(evening.document, evening.seats)
     assert (ready.names, ready.players) == (("A", "B", "C"), 2)
     assert ready.standing == {"points": {"0": 20, "1": -20}, "rounds": 2, "elsewhere": 0}  # a king is 10
 
@@ -128,6 +128,9 @@ def test_a_season_of_one_day() -> None:
 
 def test_seats_are_spelled_as_in_the_document() -> None:
     assert read(there("seats", value=["a", "B", "C"]))[1][0].seats == ("A", "B", "C")
+    file = changed("people", 2, "name", value="c")
+    file["sessions"][0]["playing"][0]["by"] = "c"
+    assert read(file)[1][0].playing == (StandIn("B", "C"),)
 
 
 def test_rules_say_for_which_version_of_the_game_they_were_made() -> None:
@@ -152,6 +155,10 @@ def chain(length: int, last: str = "") -> dict[str, Any]:
     people = [{"name": f"n{number}", "merged_into": f"n{number + 1}"} for number in range(length)]
     people[-1] = {"name": f"n{length - 1}", **({"merged_into": last} if last else {})}
     return {"format": 1, "circle": {"name": "Chain"}, "people": people}
+
+
+def test_a_long_chain_of_mergers() -> None:
+    assert len(read_head(chain(200)).people) == 200
 
 
 @pytest.mark.parametrize("last", ["nobody", "n0", "n2", "n4"])
@@ -360,7 +367,7 @@ def test_seats_in_another_order_come_to_the_same_points() -> None:
     document = {**DOCUMENT, "rounds": [guests, {**OUT, "hands": {"B": ["K"], "C": ["5"], "D": ["7"]}}]}
     session = {"id": "s", "started": AT, "document": document, "seats": ["A", "B", "D", "C"]}
     _head, [evening] = read({**FILE, "sessions": [session]})
-    ready = evening.prepare()
+    ready = prepare(evening.document, evening.seats)
     assert ready.rounds[0] == {"kind": "seats", "join": ["3", "2"]}
     by_name = {ready.names[int(seat)]: points for seat, points in ready.standing["points"].items()}
     usual = prepare(evening.document)

@@ -1,6 +1,6 @@
 """A circle's file brought in: whole or not at all, once, and with the same books."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from decimal import Decimal
 from typing import Any
@@ -29,7 +29,7 @@ from scorekeeper.play.services import end_session, start_session
 from scorekeeper.play.standing_in import change_stand_in
 from scorekeeper.play.table import Table
 from scorekeeper.rules import sets
-from scorekeeper.scoring.document import read_document
+from scorekeeper.scoring.document import Document, read_document
 from scorekeeper.scoring.errors import ReadError
 from tests.archive.books import GAMBLE, OUT, a_circle, a_whole_file, books, file_of, text_of
 from tests.play.evenings import form_version
@@ -66,14 +66,14 @@ def everything() -> dict[str, int]:
 def test_others_can_write_while_a_file_comes(monkeypatch: pytest.MonkeyPatch) -> None:
     """An evening is scored before its transaction, and after each the import rests as long as it took."""
     data, rests, depths = a_whole_file(), list[float](), list[int]()
-    outside, prepare_evening = len(connection.savepoint_ids), FileEvening.prepare
+    outside = len(connection.savepoint_ids)
 
-    def prepared(evening: FileEvening) -> Prepared:
+    def prepared(document: Document, seats: Sequence[str]) -> Prepared:
         depths.append(len(connection.savepoint_ids) - outside)
-        return prepare_evening(evening)
+        return prepare(document, seats)
 
     times = iter([0.0, 0.2, 10.0, 17.0, 20.0])
-    monkeypatch.setattr(FileEvening, "prepare", prepared)
+    monkeypatch.setattr(importing, "prepare", prepared)
     monkeypatch.setattr(importing, "monotonic", lambda: next(times))
     monkeypatch.setattr(importing, "sleep", rests.append)
     import_data(empty(), data)
