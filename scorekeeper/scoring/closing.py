@@ -23,7 +23,6 @@ class Standing:
         return {name: steps.points for name, steps in self.steps.items()}
 
     def subtract(self, number: int, code: str) -> None:
-        """Subtract a number of the rules from everybody's points."""
         for steps in self.steps.values():
             of = steps.points, number
             steps.append(Step(code, steps.points - number, "difference", of, 1))

@@ -69,17 +69,14 @@ class Calculation(list[Step]):
         return self[-1].gives
 
     def times(self, code: str, numbers: tuple[int, ...], values: Values = NO_VALUES) -> None:
-        """Multiply by numbers of the rules."""
         of = (self.points, *numbers)
         self.append(Step(code, prod(of), "product", of, 1, values))
 
     def plus(self, *more: Step) -> None:
-        """Add the result of the steps ``more``."""
         numbers = self.points, more[-1].gives
         self += [*more, Step("sum", sum(numbers), "sum", numbers, 2)]
 
     def times_result(self, code: str, *more: Step) -> None:
-        """Multiply by the result of the steps ``more``."""
         numbers = self.points, more[-1].gives
         self += [*more, Step(code, prod(numbers), "product", numbers, 2)]
 

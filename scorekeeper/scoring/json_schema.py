@@ -16,9 +16,6 @@ from .reading import Json
 from .registry import GAMES
 from .settlement import Stake
 
-RECORDS = (Yaku, Call, Play, Move, Stake)
-"""The dataclasses that facts refer to."""
-
 FILE = Path(__file__).parent / "schema" / "session.json"
 
 
@@ -26,7 +23,9 @@ def session_schema() -> Json:
     """The schema in the file, its games and rounds as they are declared."""
     schema: Json = json.loads(FILE.read_text(encoding="utf-8"))
     schema["properties"]["game"] = {"enum": [*dict.fromkeys(game.game for game in GAMES)]}
-    records = {of.__name__.lower(): object_schema(of, *all_facts(of)) for of in RECORDS}
+    records = {
+        of.__name__.lower(): object_schema(of, *all_facts(of)) for of in (Yaku, Call, Play, Move, Stake)
+    }
     schema["definitions"] |= {**DEFINITIONS, **records}
     schema["definitions"]["round"]["oneOf"] = list(_rounds())
     return schema

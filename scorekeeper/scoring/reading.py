@@ -129,7 +129,7 @@ def read_player(data: object, players: Players, where: str) -> str:
 
 
 def read_one_card(data: object, where: str) -> Card:
-    """A card as ``formats`` writes it."""
+    """A card as documents write it."""
     if not isinstance(data, str):
         raise ReadError(where, "type.text")
     if card := SPELLINGS.get(data):
@@ -160,24 +160,18 @@ def read_hand(data: object, where: str) -> Hand:
         return Hand(count=read_whole(data["count"], f"{where}.count", 0, MOST_CARDS))
     if isinstance(data, list) and len(data) > MOST_CARDS:
         raise ReadError(where, "hand.many", count=len(data), most=MOST_CARDS)
-    return _hand(read_list(data, where, _read_held), where)
-
-
-def _read_held(data: object, where: str) -> Card | SuitCount:
-    counted = isinstance(data, str) and data not in SPELLINGS and len(data) <= LONGEST_SUIT_COUNT
-    return (read_suit_count(str(data)) if counted else None) or read_one_card(data, where)
-
-
-def _hand(items: tuple[Card | SuitCount, ...], where: str) -> Hand:
-    cards = tuple([item for item in items if isinstance(item, Card)])
-    if len(cards) == len(items):
-        return Hand(cards)
+    items = read_list(data, where, _read_held)
     suits = tuple([item for item in items if isinstance(item, SuitCount)])
     counted = [item.suit for item in suits]
     for suit in counted:
         if counted.count(suit) > 1:
             raise ReadError(where, "hand.suit_twice", suit=SUIT_SYMBOLS[suit])
-    return Hand(cards, suits=suits)
+    return Hand(tuple([item for item in items if isinstance(item, Card)]), suits=suits)
+
+
+def _read_held(data: object, where: str) -> Card | SuitCount:
+    counted = isinstance(data, str) and data not in SPELLINGS and len(data) <= LONGEST_SUIT_COUNT
+    return (read_suit_count(str(data)) if counted else None) or read_one_card(data, where)
 
 
 def write_hand(hand: Hand) -> object:

@@ -12,9 +12,6 @@ from .reading import Json
 from .replay import Replay, Scored
 from .texts import StepKey, Translate
 
-EXACT = ("sum", "difference", "product")
-"""Operations whose result is exact."""
-
 
 def report(document: Document, translate: Translate, played: Replay | None = None) -> Json:
     """The report of a session in one language; ``played`` where its rounds have been scored already."""
@@ -122,7 +119,7 @@ class _Reporter:
         label = f"{line.label} ({cards})" if cards else line.label
         if step.op in ("given", "table"):
             return label
-        sign = "=" if step.op in EXACT else "→"
+        sign = "=" if step.op in ("sum", "difference", "product") else "→"
         come_to = f"{sign} {texts.number(step.gives)}" if line.detail or sign == "→" else line.value
         return f"{label}: {line.detail} {come_to}" if line.detail else f"{label}: {come_to}"
 

@@ -25,8 +25,6 @@ from ..words import gettext_noop as _
 MOST_CALLS = 20
 """Most returns, declarations of riichi, or extra yaku, in one round."""
 MOST_TOGETHER = 4
-MOST_DRAWN = 20
-"""Most cards drawn after the end of a round."""
 MOST_DOUBLINGS = 16
 """Doublings of one payment from one source; more do not double any further."""
 LARGEST_TARGET = 52
@@ -41,8 +39,6 @@ class Yaku:
 
 
 _CALLS = list_of(PLAYER, MOST_CALLS)
-_TOGETHER = whole(1, MOST_TOGETHER)
-_EXTRA_YAKU = by_player(list_of(record(Yaku), MOST_CALLS))
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,11 +59,11 @@ class Round:
     card: Card | None = fact(CARD, None, label=_("Claimed card"))
     turnup: Card | None = fact(SHOWN_CARD, None, label=_("Card turned up first (dora)"))
     bottom: Card | None = fact(SHOWN_CARD, None, label=_("Bottom card of the stock (ura-dora)"))
-    count: int = fact(_TOGETHER, 1, label=_("Cards of it played together"))
+    count: int = fact(whole(1, MOST_TOGETHER), 1, label=_("Cards of it played together"))
     target: int | None = fact(
         whole(0, LARGEST_TARGET), None, label=_("Claimed number, if not the card's own")
     )
-    drawn: tuple[Card, ...] = fact(list_of(CARD, MOST_DRAWN), (), label=_("Cards drawn at the end"))
+    drawn: tuple[Card, ...] = fact(list_of(CARD, 20), (), label=_("Cards drawn at the end"))
     doublings: int = fact(whole(0, MOST_DOUBLINGS), 0, label=_("How many times the round was doubled"))
-    extra_yaku: Mapping[str, tuple[Yaku, ...]] = fact(_EXTRA_YAKU, {})
+    extra_yaku: Mapping[str, tuple[Yaku, ...]] = fact(by_player(list_of(record(Yaku), MOST_CALLS)), {})
     hands: Mapping[str, Hand] = fact(by_player(HAND), {})

@@ -91,7 +91,6 @@ RETURNS: Mapping[Returns, str] = {
 
 
 def summary(options: DobonOptions) -> Iterator[Phrase]:
-    """The rules in a few words."""
     by_hands, unit = options.amount == "hands", options.unit_points
     phrases: tuple[tuple[bool, str, Values], ...] = (
         (options.dobon_factor > 1, _("dobon ×%(factor)d"), {"factor": options.dobon_factor}),

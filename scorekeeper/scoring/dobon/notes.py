@@ -16,9 +16,6 @@ from .options.amounts import SUMMED
 from .payments import NO_HAND, Context, PaymentDue
 from .yaku import is_unknown, suited
 
-STREAKS = ("yaku.streak", "factor.streak", "streak.points")
-"""Steps of a payment that a streak makes."""
-
 
 def uncounted(entered: Round, owed: list[PaymentDue], paid: Sequence[Transfer], c: Context) -> Iterator[Note]:
     """What of the calls, the riichi, the cards, the streak, the yaku and the pot did not count."""
@@ -283,7 +280,7 @@ def _streaks(paid: Sequence[Transfer], c: Context) -> Iterator[Note]:
     """Streaks that this ending does not pay, or that change no payment here."""
     by_cards = ENDINGS[c.facts.kind].won_by == "cards"
     steps = [step.code for transfer in paid for step in transfer.steps] if by_cards else []
-    unused = steps and not {*STREAKS}.intersection(steps)
+    unused = steps and not {"yaku.streak", "factor.streak", "streak.points"}.intersection(steps)
     for who in c.won:
         wins = c.state.streak.get(who, 0)
         if wins and (unused or not streak_bonus(who, c)):

@@ -14,10 +14,7 @@ SIDES = (LANDLORD, FARMERS)
 HIGHEST_BID = 3
 MOST_BOMBS = 26
 """Two decks, four cards each."""
-MOST_ROCKETS = 2
-MOST_ROBS = 20
 MOST_CALLS = 40
-MOST_PLAYS = 400
 MOST_CARDS = 40
 SHOWN = (0, 2, 3, 4, 5)
 """The factors of an open hand; 0 where none was open."""
@@ -41,10 +38,6 @@ def _read_shown(data: object, players: Players, where: str) -> int:
     return shown
 
 
-_PLAYED = replace(CARD, read=_read_played)
-_SHOWN = FactKind("whole", _read_shown, {"enum": [*SHOWN]})
-
-
 @dataclass(frozen=True, slots=True)
 class Call:
     by: str = required(PLAYER)
@@ -54,7 +47,7 @@ class Call:
 @dataclass(frozen=True, slots=True)
 class Play:
     by: str = required(PLAYER)
-    cards: tuple[Card, ...] = required(list_of(_PLAYED, MOST_CARDS))
+    cards: tuple[Card, ...] = required(list_of(replace(CARD, read=_read_played), MOST_CARDS))
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,17 +63,17 @@ class Deal:
     bid: int = fact(whole(1, HIGHEST_BID), 0)
     lot: bool = fact(FLAG, False)  # nobody bid, and the landlord was drawn by lot
     bombs: int = fact(whole(0, MOST_BOMBS), 0)
-    rockets: int = fact(whole(0, MOST_ROCKETS), 0)
+    rockets: int = fact(whole(0, 2), 0)
     winner: str = fact(choice(SIDES), "")
     spring: bool = fact(FLAG, False)
     big_bombs: int = fact(whole(0, MOST_BOMBS // 2), 0)  # of eight cards, or super bombs
-    robs: int = fact(whole(0, MOST_ROBS), 0)
-    shown: int = fact(_SHOWN, 0)  # the factor of an open hand
+    robs: int = fact(whole(0, 20), 0)
+    shown: int = fact(FactKind("whole", _read_shown, {"enum": [*SHOWN]}), 0)  # the factor of an open hand
     doubled: tuple[str, ...] = fact(
         list_of(PLAYER, MOST_CALLS), (), ordered=False
     )  # once for each declaration
     auction: tuple[Call, ...] = fact(list_of(record(Call), MOST_CALLS, "auction.empty"), ())
-    plays: tuple[Play, ...] = fact(list_of(record(Play), MOST_PLAYS, "plays.none"), ())
+    plays: tuple[Play, ...] = fact(list_of(record(Play), 400, "plays.none"), ())
 
 
 def keys(kind: str) -> tuple[Collection[str], Collection[str]]:

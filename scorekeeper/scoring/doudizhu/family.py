@@ -17,7 +17,6 @@ def kinds(options: DoudizhuOptions) -> tuple[str, ...]:
 
 
 def summary(options: DoudizhuOptions) -> Iterator[Phrase]:
-    """The rules in a few words."""
     base: Mapping[Bidding, str] = {"bid": _("bid × bombs"), "rob": _("robs × bombs")}
     phrases: tuple[tuple[bool, str, Values], ...] = (
         (True, base[options.bidding], {}),

@@ -16,9 +16,6 @@ from .options import SPRING_FACTORS, DoudizhuOptions, FourBombs, rules_for
 BIG, LARGE = 8, 6
 """Cards of the bombs that count more, or at all, where sizes count."""
 
-ADDED = ("factor.bomb.added", "factor.bombs.added")
-"""Steps of bombs that are added: their numbers are 1, and one for each bomb."""
-
 Cards = tuple[Card, ...]
 
 
@@ -176,7 +173,8 @@ def multiplied(facts: Deal, outcome: Outcome | None) -> Multiplied:
         return Multiplied(facts.bombs + facts.big_bombs, facts.rockets, facts.spring)
     steps = outcome.transfers[0].steps if outcome and outcome.transfers else ()
     codes = Counter(step.code for step in steps)
-    added = sum(len(step.of) - 1 for step in steps if step.code in ADDED)
+    together = [step.of for step in steps if step.code in ("factor.bomb.added", "factor.bombs.added")]
+    added = sum(len(numbers) - 1 for numbers in together)  # 1, and one for each bomb
     bombs = codes["factor.bomb"] + codes["factor.big_bomb"] + added
     return Multiplied(
         bombs, codes["factor.rocket"], bool(codes["factor.spring"] + codes["factor.anti_spring"])

@@ -19,7 +19,6 @@ def kinds(options: SheetOptions) -> tuple[str, ...]:
 
 
 def summary(options: SheetOptions) -> Iterator[Phrase]:
-    """The rules in a few words."""
     first, by_place = kinds(options)[0], options.place_points.replace(" ", "·")
     phrases: tuple[tuple[bool, str, Values], ...] = (
         (first == "places", _("points by place: %(points)s"), {"points": by_place}),
