@@ -13,7 +13,7 @@ from scorekeeper.present.charts import CHART_SPOTS
 from scorekeeper.scoring.limits import MOST_MOVES
 from scorekeeper.stats.tallies import refresh_tallies as count_up
 from tests.helpers import DOBON, NAMES, OUT, Phone, count_queries, html
-from tests.scoring.hostile import TEN, Entry, dobon, text_of, visitors
+from tests.scoring.test_hostile import TEN, Entry, dobon, text_of, visitors
 
 FACTS: list[dict[str, Any]] = [
     {"kind": "out", "winner": "Chie", "hands": {"あき": ["5"], "Ben": ["K"], "大輔": ["2", "10"]}},

@@ -7,7 +7,7 @@ import pytest
 
 from tests.bench.conftest import Say, at, took
 from tests.live.lines import Sender
-from tests.scoring.hostile import text_of
+from tests.scoring.test_hostile import text_of
 from tests.server.running import Running
 
 pytestmark = pytest.mark.bench

@@ -235,6 +235,12 @@ REFUSED = [
     ([*CLAIM, "--count", "x"], "scoring claim: --count: a whole number is needed here"),
     ([*CLAIM, "--opening=yes"], "scoring claim: --opening: no value may be given here"),
     (["combo", "3", "--players", "5"], "scoring combo: --players: 5 is not one of: 3, 4"),
+    (["combo", "3z"], "combo: no card “z”"),
+    (["combo", "3", "--beats", "Jk"], "--beats: a joker in a play needs its colour: JkB or JkR"),
+    (["combo"], "combo: either a play, or --lines with a file, is needed here"),
+    (["combo", "3", "--lines", "x"], "combo: either a play, or --lines with a file, is needed here"),
+    (["combo", "--lines", "/nowhere"], "cannot read /nowhere: there is no such file"),
+    (["combo", "3", "--option", "spring=x"], "--option.spring: x is not one of: off, double, triple"),
 ]  # fmt: skip
 
 
@@ -346,6 +352,7 @@ def test_a_reader_that_goes_away_is_harmless() -> None:
 
 COMMAND = f'"{sys.executable}" -m scorekeeper.scoring'
 UNWRITTEN = "the answer cannot be written: the output is closed or full\n"
+IN_JAPANESE = "結果を書き出せません。出力先が閉じているか、空きがありません\n"
 
 CUT_OFF = """
 import sys
@@ -365,25 +372,19 @@ def shell(command: str) -> tuple[int, str, str]:
     return done.returncode, done.stdout, done.stderr
 
 
-@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no full device here")
-def test_a_full_disk() -> None:
-    assert shell(f"{COMMAND} rules gamble --lang en > /dev/full") == (1, "", UNWRITTEN)
+NO_FULL_DEVICE = pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no full device here")
+TERMINALS = [
+    pytest.param("rules gamble --lang en > /dev/full", 1, UNWRITTEN, id="a full disk", marks=NO_FULL_DEVICE),
+    pytest.param("rules gamble --lang=en >&-", 1, UNWRITTEN, id="a closed output"),
+    pytest.param("rules gamble >&- 2>&-", 1, "", id="nobody to tell"),
+    pytest.param("replay - --lang en <&-", 2, "cannot read -: there is no input\n", id="no input"),
+    pytest.param("rules gamble >&-", 1, IN_JAPANESE, id="in Japanese"),
+]
 
 
-def test_a_closed_output() -> None:
-    assert shell(f"{COMMAND} rules gamble --lang=en >&-") == (1, "", UNWRITTEN)
-
-
-def test_nobody_to_tell() -> None:
-    assert shell(f"{COMMAND} rules gamble >&- 2>&-") == (1, "", "")
-
-
-def test_no_input() -> None:
-    assert shell(f"{COMMAND} replay - --lang en <&-") == (2, "", "cannot read -: there is no input\n")
-
-
-def test_the_language_that_was_asked_for() -> None:
-    assert "出力先" in shell(f"{COMMAND} rules gamble >&-")[2]
+@pytest.mark.parametrize(("command", "status", "line"), TERMINALS)
+def test_a_terminal_that_fails(command: str, status: int, line: str) -> None:
+    assert shell(f"{COMMAND} {command}") == (status, "", line)
 
 
 def test_broken_off_while_reading() -> None:

@@ -10,22 +10,10 @@ import pytest
 from scorekeeper import scoring
 from scorekeeper.scoring import ReadError, claim, combo, read_document, report, rules, settle
 from scorekeeper.scoring.json_schema import FILE, session_schema
+from tests.scoring.tables import dobon, document
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "engine.md"
-CLAIM = {
-    "kind": "dobon",
-    "callers": ["A"],
-    "victim": "B",
-    "card": "9",
-    "hands": {"A": ["3", "6"], "B": ["K"]},
-}
-SESSION = {
-    "format": 1,
-    "game": "kawagoe",
-    "version": 2,
-    "players": ["A", "B"],
-    "rounds": [CLAIM, {"kind": "nogame"}],
-}
+SESSION = document("A B", dobon("9", {"A": "3 6", "B": "K"}), game="kawagoe", version=2)
 
 
 def test_few_names_and_all_of_them_are_documented() -> None:

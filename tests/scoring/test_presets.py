@@ -81,14 +81,8 @@ def test_titles_are_unique() -> None:
     assert len({preset.title for preset in PRESETS.values()}) == len(PRESETS)
 
 
-DRAWN: dict[str, Any] = {
-    "amount": "drawn",
-    "deckout": "nogame",
-    "bystanders": "nothing",
-    "dobon_factor": 1,
-    "round_unit": 1,
-}
-FLAT: dict[str, Any] = {**DRAWN, "amount": "flat"}
+PLAIN: dict[str, Any] = {"deckout": "nogame", "bystanders": "nothing", "dobon_factor": 1, "round_unit": 1}
+DRAWN, FLAT = {**PLAIN, "amount": "drawn"}, {**PLAIN, "amount": "flat"}
 CLAIM = a_round("dobon", callers="A", victim="B", card="9", hands={"A": "4 5", "B": "J", "C": "3"})
 
 

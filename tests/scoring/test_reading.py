@@ -110,20 +110,6 @@ ROUNDS = [
     ({"kind": "seats", "turn": 1}, "", "key.unknown"),
     ({"kind": "seats", "join": CROWD}, f".join[{MOST_PEOPLE - 3}]", "people.many"),
 ]
-
-
-@pytest.mark.parametrize(("data", "place", "code"), ROUNDS)
-def test_what_is_wrong_with_a_round(data: object, place: str, code: str) -> None:
-    assert refused(document(OUT, data)) == (f"rounds[1]{place}", code)
-
-
-@pytest.mark.parametrize(("data", "key"), [({}, "kind"), ({"kind": "out"}, "winner")])
-def test_what_is_missing_in_a_round_is_named(data: object, key: str) -> None:
-    with pytest.raises(ReadError) as caught:
-        read_document(document(data))
-    assert caught.value.values["key"] == key
-
-
 MOVE = {"from": "Ann", "to": "Ben", "points": 10}
 MOVES = [
     ({"from": "Ann", "to": "Ben"}, "", "key.missing"),
@@ -138,12 +124,22 @@ MOVES = [
     ({**MOVE, "reason": "x" * 201}, ".reason", "text.long"),
     ({**MOVE, "reason": "\ud800"}, ".reason", "text.control"),
 ]
+ROUNDS += [
+    ({"kind": "adjust", "transfers": [MOVE, move]}, f".transfers[1]{place}", code)
+    for move, place, code in MOVES
+]
 
 
-@pytest.mark.parametrize(("data", "place", "code"), MOVES)
-def test_what_is_wrong_with_a_correction(data: object, place: str, code: str) -> None:
-    adjust = {"kind": "adjust", "transfers": [MOVE, data]}
-    assert refused(document(adjust)) == (f"rounds[0].transfers[1]{place}", code)
+@pytest.mark.parametrize(("data", "place", "code"), ROUNDS)
+def test_what_is_wrong_with_a_round(data: object, place: str, code: str) -> None:
+    assert refused(document(OUT, data)) == (f"rounds[1]{place}", code)
+
+
+@pytest.mark.parametrize(("data", "key"), [({}, "kind"), ({"kind": "out"}, "winner")])
+def test_what_is_missing_in_a_round_is_named(data: object, key: str) -> None:
+    with pytest.raises(ReadError) as caught:
+        read_document(document(data))
+    assert caught.value.values["key"] == key
 
 
 def test_blanks_round_a_name_do_not_matter_anywhere() -> None:

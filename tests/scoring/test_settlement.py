@@ -24,8 +24,6 @@ from scorekeeper.scoring.settlement import (
     money,
     read_rate,
     read_stake,
-    write_rate,
-    write_stake,
 )
 
 # ── results ─────────────────────────────────────────────────────────────────────────────────────
@@ -314,15 +312,6 @@ def test_opposite_balances_cancel_before_the_largest_pay_each_other() -> None:
 
 
 # ── reading and writing ─────────────────────────────────────────────────────────────────────────
-
-
-@given(
-    stakes, st.none() | st.integers(1, 50), st.booleans(), rates,
-)  # fmt: skip
-def test_written_and_read_again(stake: Stake, rounds: int | None, bust: bool, rate: Rate) -> None:
-    full = Stake(stake.start, stake.base, stake.top_bonus, rounds, bust)
-    assert read_stake(write_stake(full)) == full
-    assert read_rate(write_rate(rate)) == rate
 
 
 BAD_STAKES: list[tuple[object, str, str]] = [

@@ -10,7 +10,7 @@ from django.http import HttpResponse
 from scorekeeper.play.table import Table
 from tests.helpers import DOBON, OUT, Phone, html, text, words
 from tests.money.test_settle import TWO_CALLERS, press
-from tests.scoring.hostile import TEN
+from tests.scoring.test_hostile import TEN
 from tests.written import written
 
 Line = tuple[str, list[str]]

@@ -233,18 +233,3 @@ def test_a_combo_line_that_cannot_be_read(tmp_path: Path, capsys: pytest.Capture
     ):
         file.write_text(text, encoding="utf-8")
         assert refused(capsys, "combo", "--lines", str(file), "--lang", "en") == line
-
-
-BAD_COMBOS = [
-    (["3z"], "combo: no card “z”"),
-    (["3", "--beats", "Jk"], "--beats: a joker in a play needs its colour: JkB or JkR"),
-    ([], "combo: either a play, or --lines with a file, is needed here"),
-    (["3", "--lines", "x"], "combo: either a play, or --lines with a file, is needed here"),
-    (["--lines", "/nowhere"], "cannot read /nowhere: there is no such file"),
-    (["3", "--option", "spring=x"], "--option.spring: x is not one of: off, double, triple"),
-]
-
-
-@pytest.mark.parametrize(("arguments", "line"), BAD_COMBOS)
-def test_bad_arguments_of_combo(capsys: pytest.CaptureFixture[str], arguments: list[str], line: str) -> None:
-    assert refused(capsys, "combo", *arguments, "--lang", "en") == line

@@ -2,7 +2,6 @@
 
 import json
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,7 +10,8 @@ from scorekeeper.scoring import texts
 from scorekeeper.scoring.document import read_document, recall_round, write_document
 from scorekeeper.scoring.errors import ReadError
 from scorekeeper.scoring.registry import RULESETS
-from tests.scoring.commands import printed
+from scorekeeper.scoring.reporting import report
+from scorekeeper.scoring.words import translator
 from tests.scoring.tables import a_round, document, last, refused, said, session
 
 LISTS = {
@@ -249,20 +249,11 @@ def test_a_round_in_words(
     assert rules.headline(scored.facts, document.options, None), "also where it was not scored"
 
 
-DOCUMENT = {
-    "format": 1,
-    "game": "sheet",
-    "options": {"zero_sum": True, "place_points": [20, 0, -20]},
-    "players": ["A", "B", "C"],
-    "rounds": [{"kind": "places", "places": [["B", "C"], ["A"]]}],
-}
-
-
-def test_a_replay(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_report() -> None:
     """B and C share 20 + 0, and A has the third place."""
-    file = tmp_path / "session.json"
-    file.write_text(json.dumps(DOCUMENT), encoding="utf-8")
-    reported = printed(capsys, "replay", str(file), "--lang", "en")
+    facts = a_round("places", places=[["B", "C"], ["A"]])
+    evening = session("A B C", facts, game="sheet", zero_sum=True, place_points=[20, 0, -20])
+    reported = json.loads(json.dumps(report(evening, translator("en"))))
     (entry,) = reported["rounds"]
     assert [(one["from"], one["to"], one["points"], one["code"]) for one in entry["transfers"]] == [
         ("bank", "B", 10, "sheet.place"),
