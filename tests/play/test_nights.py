@@ -95,7 +95,7 @@ def test_what_is_counted_follows_a_table_to_another_night(circle: Circle) -> Non
     change_settings(moved, {}, form_version(moved), day=EVE)
     assert [number for _game, number in called(circle)] == [1, 2, 3, 4, 0]
     assert not circle.nights.filter(day=NEW_YEAR).exists()
-    assert [night.day for night in evenings.nights(evenings.played(Scope(circle)))] == [EVE, LAST]
+    assert [night.day for night in evenings.nights(Scope(circle).played())] == [EVE, LAST]
     edit = moved.edits.latest("pk")
     assert (edit.before["night"], edit.after["night"]) == ("2026-01-01", "2025-12-31")
 
