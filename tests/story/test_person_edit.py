@@ -159,18 +159,12 @@ def points_of(phone: Phone) -> dict[str, int]:
 
 
 def test_a_look_says_what_would_move(twice: Phone) -> None:
-    address = page(twice, "person_merge", person(twice, "Ben").pk)
-    assert "Benny" in text(twice.get(address))
-    shown = text(twice.get(f"{address}?other={person(twice, 'Benny').pk}"))
-    assert "1 table moves, with all its points. Gamble Dobon +10" in shown
-
-
-def test_points_of_which_the_fewest_win_count_against_their_owner(twice: Phone) -> None:
-    """13 points of hearts stand as −13 on Benny's page, and so where they would move."""
+    """13 points of hearts, of which the fewest win, stand as −13 on Benny's page, and so here."""
     points = {"kind": "points", "points": {"Benny": 13, "Chie": 0}}
     data = {"format": 1, "game": "sheet", "options": {"preset": "hearts"}, "players": ["Benny", "Chie"]}
     start_session(circle_of(twice), prepare(read_document({**data, "rounds": [points]})))
     address = page(twice, "person_merge", person(twice, "Ben").pk)
+    assert "Benny" in text(twice.get(address))
     shown = text(twice.get(f"{address}?other={person(twice, 'Benny').pk}"))
     assert "2 tables move, with all their points. Gamble Dobon +10 Hearts −13" in shown
     own = page(twice, "person", person(twice, "Benny").pk)
