@@ -33,9 +33,9 @@ PHONE_SEEN = Event()
 
 def start(request: HttpRequest) -> HttpResponse:
     """This device's circles and their running sessions."""
-    phones = phone_address(request)
+    at_home = {"phones": phone_address(request), "phone_seen": PHONE_SEEN.is_set()}
     if request.htmx:  # type: ignore[attr-defined]
-        return render(request, "groups/_phone_seen.html", {"phones": phones})
+        return render(request, "groups/_phone_seen.html", at_home)
     device = current_device(request)
     circles = _circles(device) if device else []
     context = {
@@ -44,8 +44,8 @@ def start(request: HttpRequest) -> HttpResponse:
         "demo_way": _demo_way(),
         "games": [game for game in RULESETS.values() if not game.preset_of],
         "key": new_key(),
-        "phones": phones,
         "preview": None if circles else app_preview(request),
+        **at_home,
     }
     return render(request, "groups/home.html", context)
 
@@ -106,19 +106,14 @@ class PhoneSeenMiddleware:
         return self.get_response(request)
 
 
-class PhoneAddress(Invitation):
-    """Where phones open the app; `url` is empty without a network."""
+def phone_address(request: HttpRequest) -> Invitation | None:
+    """Where phones open the app, for a browser on this machine; `url` is empty without a network.
 
-    @property
-    def seen(self) -> bool:
-        return PHONE_SEEN.is_set()
-
-
-def phone_address(request: HttpRequest) -> PhoneAddress | None:
-    """Return it for a browser on this machine; None for phones, behind a proxy, and if none can come in."""
+    None for phones, behind a proxy, and if none can come in.
+    """
     if settings.PUBLIC_URL or not is_own_browser(request):
         return None
     url = reachable(request, "/")
     if not is_here(urlsplit(url).hostname or ""):
-        return PhoneAddress(url)
-    return None if phone_addresses() else PhoneAddress("")
+        return Invitation(url)
+    return None if phone_addresses() else Invitation("")

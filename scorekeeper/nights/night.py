@@ -60,22 +60,10 @@ class TableCard:
     """A table of a night: ``standing`` is best first; ``elsewhere`` are the points that lie with nobody."""
 
     def __init__(self, session: GameSession) -> None:
-        self.session = session
+        self.session, self.title = session, title(session)
         self.standing, self.elsewhere = session_standing_and_rest(session)
-
-    @property
-    def title(self) -> str:
-        return title(self.session)
-
-    @property
-    def rounds(self) -> int:
-        """Those that count."""
-        return int(self.session.standing.get("rounds", 0))
-
-    @property
-    def played(self) -> bool:
-        """Whether anything has happened there."""
-        return bool(self.rounds) or any(person.points for person in self.standing)
+        self.rounds: int = session.standing.get("rounds", 0)  # those that count
+        self.played = bool(self.rounds) or any(person.points for person in self.standing)
 
 
 class Settlement:
@@ -107,7 +95,7 @@ class NightView:
     """A night of a circle, as pages, texts and pictures show it."""
 
     def __init__(self, night: Night) -> None:
-        self.night = night
+        self.night, self.title = night, night_title(night)
 
     @cached_property
     def sessions(self) -> Sequence[GameSession]:
@@ -117,10 +105,6 @@ class NightView:
     @cached_property
     def known(self) -> Faces:
         return faces_and_bank(self.night.circle)
-
-    @property
-    def title(self) -> str:
-        return night_title(self.night)
 
     @property
     def about(self) -> str:

@@ -61,21 +61,11 @@ class Proposal:
         self.table = table
         self.form = form
         self.facts = change_of(form.options(), table.options)
-        self._from = post.get("round", "")
+        self.empty = not self.facts["options"]
+        # from these the rules can change, and from the first and the next one
+        self.later = [row for row in table.played if row.result.counts][1:]
+        self.asked = next((row for row in self.later if str(row.pk) == post.get("round")), None)
         self._since = post.get("since", "")
-
-    @property
-    def empty(self) -> bool:
-        return not self.facts["options"]
-
-    @property
-    def later(self) -> list[Round]:
-        """The rounds from which the rules can change, other than the first and the next one."""
-        return [row for row in self.table.played if row.result.counts][1:]
-
-    @property
-    def asked(self) -> Round | None:
-        return next((row for row in self.later if str(row.pk) == self._from), None)
 
     def cases(self) -> list[Case]:
         """The change from the next round on, for all rounds, and from the requested round."""

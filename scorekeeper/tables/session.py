@@ -142,10 +142,6 @@ class NewTable:
             return sent
         return StartForm(ruleset, None, {key: sent[key].value() for key in sent.fields})
 
-    @property
-    def good(self) -> bool:
-        return self.form.is_valid() and not (self.options.errors or self.stakes.errors)
-
     def start(self, device: Device) -> GameSession:
         """Start the session; with a name for its rules, keep them with the circle."""
         rules, options, stake = self.chosen, self.options.options(), self.stakes.stake
@@ -168,7 +164,7 @@ def session_new(request: HttpRequest, cid: str | None = None) -> HttpResponse:
     table = NewTable(request, circle)
     if is_part(request):
         return render_preview(request, board_context(table.options, table.stakes))
-    if not table.good:
+    if not table.form.is_valid() or table.options.errors or table.stakes.errors:
         return _page(request, table)
     try:
         take_to_start(request, circle)
