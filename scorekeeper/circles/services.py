@@ -344,11 +344,6 @@ def _joined_by(link: CircleLink) -> QuerySet[Membership]:
     return joined.select_related("device", "player").distinct()
 
 
-def memberships(circle: Circle) -> list[Membership]:
-    live = circle.memberships.filter(ended_at=None).select_related("device", "player", "link")
-    return list(live.order_by("-role", "-device__last_seen", "pk"))
-
-
 def find_device(circle: Circle, number: int, also_ended: bool = False) -> Membership:
     rows = circle.memberships.select_related("device", "player", "link", "circle")
     return get_object_or_404(rows if also_ended else rows.filter(ended_at=None), pk=number)

@@ -26,7 +26,6 @@ from scorekeeper.circles.services import (
     find_device,
     find_player,
     joined_links,
-    memberships,
     remove_device,
     rename_circle,
     rename_device,
@@ -158,11 +157,11 @@ def device_rows(circle: Circle) -> list[tuple[Membership, int, list[LogEntry]]]:
     for entry in rule_entries(circle):
         last[entry.device].append(entry)
         counts[entry.device] += 1
-
-    def newest(device: int) -> list[LogEntry]:
-        return sorted(last[device], key=attrgetter("at"), reverse=True)[:SHOWN]
-
-    return [(row, counts[row.device_id], newest(row.device_id)) for row in memberships(circle)]
+    for entries in last.values():
+        entries.sort(key=attrgetter("at"), reverse=True)
+    live = circle.memberships.filter(ended_at=None).select_related("device", "player", "link")
+    members = live.order_by("-role", "-device__last_seen", "pk")
+    return [(row, counts[row.device_id], last[row.device_id][:SHOWN]) for row in members]
 
 
 def _counted(changes: "QuerySet[M]") -> "QuerySet[M, tuple[int | None, int]]":
