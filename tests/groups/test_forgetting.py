@@ -1,7 +1,6 @@
 """名前を消す: the books stay; no row, page or file of the circle holds one of the names any more."""
 
 import json
-import re
 import zlib
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
@@ -29,8 +28,9 @@ from scorekeeper.scoring.document import read_document
 from scorekeeper.server.ratelimit import reset_limits
 from tests.addresses.test_access import ADDRESSES
 from tests.archive.books import text_of
-from tests.doors import ask, circle_of, come_in, membership, page, send
+from tests.doors import ask, circle_of, come_in, membership, send
 from tests.helpers import DOBON, Phone, forms, html, text
+from tests.money.test_balances import press, values
 from tests.play.evenings import YEN, form_version, over
 from tests.story.test_person_edit import edit, person
 
@@ -171,9 +171,7 @@ def test_what_a_merged_entry_paid_in_one_go(phone: Phone) -> None:
     """The log says who paid, though there is no such entry any more."""
     circle = circle_of(phone)
     over(circle, {("Benny", "あき"): 300}, rate=YEN)
-    [value] = re.findall(r'name="clear" value="([^"]+)"', html(ask(phone, "bills")))
-    form = forms(ask(phone, "bills"))[page(phone, "clear")]
-    assert phone.post(page(phone, "clear"), form | {"clear": value}).status_code == 302
+    press(phone, clear=values(phone)[0])
     put_together(phone, "Ben", "Benny")
     assert forget(phone, "Ben") == 302
     log = text(ask(phone, "changes")).partition("ticked payments of several tables")[2]

@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 
 from tests.doors import ask, circle_of, come_in, link_of, membership, page, send
 from tests.helpers import DOBON, OUT, Phone, forms, html, text
+from tests.money.test_settle import press, values
 
 
 def test_tables_names_links_and_phones(phone: Phone) -> None:
@@ -105,9 +106,7 @@ def test_only_the_last_change_of_a_round_is_taken_back_and_by_its_own_page(phone
 
 def test_an_end_and_a_payment_are_taken_back_by_their_own_forms(phone: Phone) -> None:
     phone.record(DOBON)
-    paid = forms(phone.get(phone.url("settle")))["payments"]
-    value = re.findall(r'name="paid" value="([^"]+)"', html(phone.get(phone.url("settle"))))[0]
-    assert phone.post(phone.url("settle_paid"), {**paid, "paid": value}).status_code == 302
+    assert press(phone, paid=values(phone)[0]) == 302
     phone.press("session_end")
     assert undo_of(phone) == ["Reopen the table", "Undo", "Void"]
     shown = forms(phone.show("session_changes"))
