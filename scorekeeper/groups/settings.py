@@ -148,7 +148,8 @@ def device_remove(request: HttpRequest, cid: str, number: int) -> HttpResponse:
 def device_rows(circle: Circle) -> list[tuple[Membership, int, list[LogEntry]]]:
     """The devices of a circle, each with the number of its changes and the last of them, newest first."""
     edits = RoundEdit.objects.filter(session__circle=circle)
-    counts = Counter(dict(_counted(edits))) + Counter(dict(_counted(circle.changes.all())))
+    counts = Counter(dict(edits.order_by().values_list("device").annotate(count=Count("pk"))))
+    counts.update(dict(circle.changes.order_by().values_list("device").annotate(count=Count("pk"))))
     last = defaultdict[int | None, list[LogEntry]](list)
     for edit in with_counted(_newest(edits.select_related("session__night", "round")), "round__"):
         last[edit.device_id].append(linked_edit(LogEntry(edit.at, action_words(edit)), edit))
@@ -162,10 +163,6 @@ def device_rows(circle: Circle) -> list[tuple[Membership, int, list[LogEntry]]]:
     live = circle.memberships.filter(ended_at=None).select_related("device", "player", "link")
     members = live.order_by("-role", "-device__last_seen", "pk")
     return [(row, counts[row.device_id], last[row.device_id][:SHOWN]) for row in members]
-
-
-def _counted(changes: "QuerySet[M]") -> "QuerySet[M, tuple[int | None, int]]":
-    return changes.order_by().values_list("device").annotate(count=Count("pk"))
 
 
 def _newest(changes: "QuerySet[M]") -> "QuerySet[M]":

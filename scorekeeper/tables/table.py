@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from operator import attrgetter
 
@@ -238,17 +238,9 @@ def last_rounds(table: Table) -> tuple[SheetView, bool]:
     return sheet_of(table, rounds[::-1]), page.has_next()
 
 
-@dataclass(frozen=True, slots=True)
-class Lookalike:
-    """Somebody who looks like ``other`` at the table, and the ``colors`` that nobody has there, by name."""
-
-    person: PersonView
-    other: str
-    colors: tuple[tuple[PersonView, object], ...]
-
-
-def lookalikes(table: Table) -> Iterator[Lookalike]:
-    """Those who have the colour of somebody with a seat before theirs."""
+def lookalikes(table: Table) -> Iterator[tuple[PersonView, str, list[tuple[PersonView, object]]]]:
+    """Those who have the colour of somebody with a seat before theirs, whose name that is, and how they would
+    look in colours that nobody has there, with the names of these."""
     people = [person for _seat, person in seated(table.seats)]
     first: dict[int, str] = {}
     taken = {person.color for person in people}
@@ -256,8 +248,7 @@ def lookalikes(table: Table) -> Iterator[Lookalike]:
     for person in people:
         other = first.setdefault(person.color, person.name)
         if free and other != person.name:
-            colors = tuple((replace(person, color=color), COLOR_NAMES[color]) for color in free)
-            yield Lookalike(person, other, colors)
+            yield person, other, [(replace(person, color=color), COLOR_NAMES[color]) for color in free]
 
 
 def seat_look(request: HttpRequest, sid: str) -> HttpResponse:
@@ -266,9 +257,9 @@ def seat_look(request: HttpRequest, sid: str) -> HttpResponse:
     device = membership_of(request).device
     wanted = request.POST.get("player", ""), request.POST.get("color", "")
     players = {seat.player_id: seat.player for seat in table.seats}
-    for one in lookalikes(table):
-        if wanted in [(str(one.person.pk), str(person.color)) for person, _name in one.colors]:
-            player = players[one.person.pk]
+    for person, _other, looks in lookalikes(table):
+        if wanted in [(str(person.pk), str(look.color)) for look, _name in looks]:
+            player = players[person.pk]
             with suppress(PersonChanged):
                 change_person(player, {"color": int(wanted[1])}, device, last_change(player))
     return redirect("table", sid)
