@@ -145,26 +145,25 @@ def sources_of(game: str, **options: object) -> list[str]:
     return [unescape(title) for _number, title in result]
 
 
-def test_a_table_by_the_usual_rules_names_one_source(db: None) -> None:
-    """That of its game, by its title: what other texts say is not played here."""
-    assert sources_of("gamble") == [SOURCES["000"]]
-    assert sources_of("doudizhu") == [SOURCES["004"]]
+@pytest.mark.parametrize(
+    ("game", "options", "named"),
+    [
+        ("gamble", {}, ("000",)),
+        ("doudizhu", {}, ("004",)),
+        ("doudizhu", {"spring": "triple"}, ("004", "jj", "joker128")),
+        ("gamble", {"threes": "summed"}, ("000", "rule-keisan")),
+        ("gamble", PRESETS["claimed-card"].options, ("000", "dobon-wiki")),
+    ],
+)
+def test_sources(db: None, game: str, options: dict[str, object], named: tuple[str, ...]) -> None:
+    """By the usual rules that of the game alone, by its title; what differs brings its own."""
+    assert sources_of(game, **options) == [SOURCES[key] for key in named]
 
 
 def test_what_a_text_leaves_open_names_another(db: None) -> None:
     """The claims of 手役ドボン are those of 川越, and more."""
     assert set(sources_of("teyaku")) >= {SOURCES["002"], SOURCES["001"]}
     assert SOURCES["pagat4"] not in sources_of("teyaku")
-
-
-def test_a_rule_that_differs_brings_its_sources(db: None) -> None:
-    assert sources_of("doudizhu", spring="triple") == [SOURCES[key] for key in ("004", "jj", "joker128")]
-    assert sources_of("gamble", threes="summed") == [SOURCES[key] for key in ("000", "rule-keisan")]
-
-
-def test_a_published_variant_names_its_own_source(db: None) -> None:
-    preset = PRESETS["claimed-card"]
-    assert sources_of("gamble", **preset.options) == [SOURCES["000"], SOURCES["dobon-wiki"]]
 
 
 def test_what_is_played_for(db: None) -> None:

@@ -76,6 +76,7 @@ def test_the_preview_says_what_moves_either_way(phone: Phone) -> None:
     assert "Dobon factor 3 becomes 2" in text(page)
     assert "From the next round Nobody's points move." in text(page)
     assert "For all rounds 1 round changes." in text(page)
+    assert "Round Round 2 Show" in text(page), "which leaves the second to begin with"
     # after going out -10 -10 +80 -60 of each; 400 and -330 become 290 and -220
     assert [" ".join(row.split()[1:]) for row in cells(page)] == [
         "あき 390 ±0 280 −110",
