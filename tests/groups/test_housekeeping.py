@@ -186,9 +186,13 @@ def test_who_was_seen_within_the_year_stays(phone: Phone, second: Phone) -> None
     assert opens(second, phone) == 200
 
 
-def test_whom_a_host_put_out_stays_known(phone: Phone, second: Phone) -> None:
-    """With another key it would come in again by the link that does not let it in any more."""
+def test_whom_a_host_put_out_stays_known(phone: Phone, second: Phone, stranger: Phone) -> None:
+    """With another key it would come in again by the link that does not let it in any more.
+
+    It stays so also where it is in another group.
+    """
     phone.record(DOBON)
+    second.get(stranger.join_link())
     remove_device(membership(second))
     unseen(days=4000)
     assert "unseen" not in run()

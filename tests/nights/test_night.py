@@ -114,7 +114,10 @@ def test_the_next_table_in_one_tap(phone: Phone) -> None:
     assert started["Location"] == reverse("table", args=(made.public_id,))
     assert (made.game, made.number, made.night) == ("gamble", 2, phone.session.night)
     phone.sid = made.public_id
-    assert "Gamble Dobon 2" in text(look(phone))
+    shown = html(look(phone))
+    assert "Gamble Dobon 2" in shown
+    assert "■ Gamble Dobon 1" in shown
+    assert "■ Gamble Dobon 2" not in shown, "a chat is sent what was played alone"
 
 
 def test_a_night_of_before_offers_no_next_table(night: Phone) -> None:
