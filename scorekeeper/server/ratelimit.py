@@ -249,14 +249,14 @@ class FairSemaphore:
             passed_over = []
             while line and self._has_place(member, reads):
                 rank, turn, key, since = heappop(line)
-                if not self._waiting[key]:  # all of them gave up
+                queue = self._waiting[key]
+                now = _rank(queue[0].sender, since) if queue else rank
+                if not queue:  # all of them gave up
                     del self._waiting[key]
-                elif (
-                    lately := _rank(self._waiting[key][0].sender, since)
-                ) > rank:  # it had something meanwhile
-                    heappush(line, (lately, turn, key, since))
-                elif self._may_enter(self._waiting[key][0]):
-                    self._enter(self._waiting[key].popleft())
+                elif now > rank:  # it had something meanwhile
+                    heappush(line, (now, turn, key, since))
+                elif self._may_enter(queue[0]):
+                    self._enter(queue.popleft())
                     self._line_up(key)
                 else:
                     passed_over.append((rank, turn, key, since))
