@@ -104,12 +104,13 @@ def people(session: GameSession) -> set[int]:
 def test_same_seats_or_one_seat_on_for_the_same_stake(ended: Phone) -> None:
     stake = {"start": 300, "rounds": 12}
     rate = {"unit": "円", "per_point": "2", "round_to": 10}
-    GameSession.objects.filter(pk=ended.session.pk).update(stake=stake, rate=rate)
+    GameSession.objects.filter(pk=ended.session.pk).update(stake=stake, rate=rate, rules_name="Friday")
     made = at(again(ended))
     old = ended.session
     assert made.pk != old.pk
     assert (made.circle, made.game, made.ended_at, made.rounds.count()) == (old.circle, old.game, None, 0)
     assert (made.stake["start"], made.stake["rounds"], made.rate) == (300, 12, rate)
+    assert made.rules_name == "Friday"
     assert seated(made) == list(NAMES)
     assert people(made) == people(old)
     ended.press("session_reopen")
@@ -163,8 +164,10 @@ def test_the_rules_in_force_at_the_end(phone: Phone) -> None:
     add_round(Table(phone.session), facts, FormVersion(phone.session.revision, new_key(), None))
     wish(phone, second_person="on")
     phone.press("session_end")
+    GameSession.objects.filter(pk=phone.session.pk).update(rules_name="Friday")
     made = at(again(phone))
     assert made.options["burst"] == "on"
+    assert made.rules_name == "", "they are not those of that name any more"
     assert made.second_person
 
 
