@@ -108,10 +108,10 @@ def portrait(
     taken = taken_from_each(scope, player)
     rivals = _bars({pk: Average(points, texts.signed(points), 0) for pk, points in taken.items()}, views)
     largest = sorted(rivals, key=lambda bar: (-abs(bar.average.value), bar.person.pk))[:MOST_RIVALS]
+    sides = ((gettext("Average gain"), "won", "gains"), (gettext("Average loss"), "lost", "losses"))
     return {
         "figures": large_figures(person),
-        "gain": average(person["won"], person["gains"]) if person["gains"] else None,
-        "loss": average(person["lost"], person["losses"]) if person["losses"] else None,
+        "averages": [(words, average(person[sum_], person[n])) for words, sum_, n in sides if person[n]],
         "rates": rates(choice.game, person, usual),
         "form": form(scope, player),
         "rivals": [bar for bar in rivals if bar in largest],

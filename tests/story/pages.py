@@ -127,10 +127,11 @@ def person(pages: Pages, game: str, name: str) -> None:
         (f"{own['firsts']} / {own['tables']}", 0),
     ]
     assert shown.figures[2][2] == own["points"] / own["tables"]
-    for one, points, cases in ((shown.gain, "won", "gains"), (shown.loss, "lost", "losses")):
-        assert (one and (one.value * one.cases, one.cases)) == (
-            (own[points] / own[cases] * own[cases], own[cases]) if own[cases] else None
-        )
+    assert [(one.value * one.cases, one.cases) for _words, one in shown.averages] == [
+        (own[points] / own[cases] * own[cases], own[cases])
+        for points, cases in (("won", "gains"), ("lost", "losses"))
+        if own[cases]
+    ]
     everybody = [figures(tables, other) for other in pages.listed(tables)]
     assert [(bar.hits, bar.cases) for bar in shown.rates.bars] == list(rates(game, own, everybody))
     last = form(tables, name)

@@ -178,6 +178,13 @@ def way(label: str, to: str, *args: object, query: str = "", look: str = "") -> 
     return format_html(html, look, _address(to, args, query), label)
 
 
+@register.inclusion_tag("present/_picture.html")
+def picture(page: str, *args: object, query: str = "", version: int | None = None) -> dict[str, str]:
+    """A picture in two shapes; with a ``version`` a phone asks again once something has changed."""
+    asked = query if version is None else f"v={version}"
+    return {shape: _address(page, (*args, shape), asked) for shape in ("portrait", "square")}
+
+
 @register.simple_block_tag
 def section(
     content: SafeString, key: str, label: str, look: str = "", head: str = "sect", small: str = ""
