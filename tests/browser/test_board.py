@@ -1,12 +1,10 @@
 """The screen stays on at a running table; and 得点板 is read from two metres, and as new as the phones."""
 
-from typing import Any
-
 import pytest
 from playwright.sync_api import Route, expect
 
 from tests.browser.conftest import OpenPhone
-from tests.browser.evenings import HANDS, NAMES, USUAL
+from tests.browser.evenings import NAMES, USUAL, evening, last_round
 from tests.browser.phone import LARGE, SMALL, THREE, Phone, Shape
 from tests.browser.tables import report
 from tests.browser.test_weight import MOST_MOVED, MOVED
@@ -167,19 +165,6 @@ HIDDEN = """() => {
 }"""
 
 
-def evening(names: list[str], large: bool) -> dict[str, Any]:
-    """An evening with a claim; at a ``large`` one six digits went from hand to hand."""
-    hit = {"kind": "dobon", "callers": [names[1]], "victim": names[0], "card": "9"}
-    hands = {
-        names[0]: ["A", "2", "2", "J"],
-        names[1]: ["4", "5"],
-        **dict(zip(names[2:], HANDS, strict=False)),
-    }
-    move = {"from": names[1], "to": names[0], "points": 456_780, "reason": "前回からの持ち越し"}
-    before = [{"kind": "adjust", "transfers": [move]}] if large else []
-    return {"format": 1, "game": "gamble", "players": names, "rounds": [*before, hit | {"hands": hands}]}
-
-
 def show(phone: Phone, shape: Shape) -> None:
     phone.page.set_viewport_size({"width": shape.width, "height": shape.height})
 
@@ -190,10 +175,7 @@ def least_score(shape: Shape, count: int, large: bool) -> float:
     return SCORE_STANDING if large and 3 * shape.width < 2 * shape.height else SCORE
 
 
-@pytest.mark.parametrize(
-    ("count", "large"),
-    [(2, False), (6, True), (10, True)],
-)
+@pytest.mark.parametrize(("count", "large"), [(2, False), (6, True), (10, True)])
 def test_it_can_be_read_from_two_metres(phones: OpenPhone, count: int, large: bool) -> None:
     """With names of twenty characters and six digits; where that stands, little payments may be cut.
 
@@ -201,7 +183,9 @@ def test_it_can_be_read_from_two_metres(phones: OpenPhone, count: int, large: bo
     another font, and in narrower lines their tops are in the line above.
     """
     phone = phones(LYING[0])
-    phone.go(f"{phone.bring(evening((NAMES if large else SHORT)[:count], large))}board/")
+    names = (NAMES if large else SHORT)[:count]
+    moves = evening("gamble", count)["rounds"][:1] if large else []
+    phone.go(f"{phone.table('gamble', names, *moves, last_round('gamble', names))}board/")
     expect(phone.page.locator(".seat")).to_have_count(count)
     for shape in (*LYING, *STANDING):
         show(phone, shape)
@@ -228,8 +212,7 @@ def settled(phone: Phone, names: list[str]) -> str:
     """An evening that is over, in which the first has to pay everybody else; the path of its board."""
     moves = [{"from": names[0], "to": name, "points": 98_760 + index} for index, name in enumerate(names[1:])]
     rate = {"unit": "円", "per_point": "2", "round_to": 10}
-    document = {"format": 1, "game": "gamble", "players": names, "rate": rate}
-    path = phone.bring(document | {"rounds": [{"kind": "adjust", "transfers": moves}]})
+    path = phone.table("gamble", names, {"kind": "adjust", "transfers": moves}, rate=rate)
     phone.end(path)
     return f"{path}board/"
 

@@ -277,11 +277,6 @@ def test_a_warning_that_nobody_saw_is_shown_and_nothing_is_lost(phone: Phone) ->
     assert phone.rounds(path) == 1
 
 
-def deal(phone: Phone, *handles: str) -> None:
-    for handle in handles:
-        phone.tap(handle)
-
-
 VALUES = """[...document.querySelector("#entry").elements]
   .filter(({ name, type }) => name && !["hidden", "submit"].includes(type))
   .map(({ name, type, value, checked }) => [name, value, type === "radio" && checked])"""
@@ -294,34 +289,24 @@ def test_three_deals_without_a_line_are_sent_once(phone: Phone) -> None:
     Ben's 2 stands; a run of twelve, four 2s, the rocket and a pair: 2·2·2 = 8 from each.
     あき −3072 + 2 − 8, Ben 4608 + 2 + 16, Chie −1536 − 4 − 8. After each the form is as it was.
     """
-    document = {
-        "format": 1,
-        "game": "doudizhu",
-        "players": THREE,
-        "rounds": [],
-        "options": {"doubling": "on"},
-    }
-    path = phone.bring(document)
-    phone.enter(path)
+    path = phone.sit("doudizhu", THREE, options={"doubling": "on"})
     usual = phone.page.evaluate(VALUES)
     with without_line(phone):
-        deal(phone, "landlord-1", "bid-3", "bombs-more", "result-landlord", "doubled-0-1")
-        phone.at("bombs-more-field").fill("9")
+        phone.walk("landlord-1 bid-3 bombs-more result-landlord doubled-0-1 bombs-more-field=9")
         keep(phone, 1)
         expect(phone.at("queued")).to_be_visible()
         expect(phone.page.locator("header h1")).to_contain_text("2")
         assert phone.page.evaluate(VALUES) == usual
-        deal(phone, "landlord-2", "bid-2", "result-farmers")
+        phone.walk("landlord-2 bid-2 result-farmers")
         keep(phone, 2)
         phone.tap("outbox-strip")
         text = phone.page.locator(".outbox .notes")
         expect(text.first).to_contain_text("Ben・3")
         expect(text.last).to_contain_text("Chie・2")
         phone.tap("outbox-strip")
-        deal(phone, "auction", "call-1", "call-2", "call-pass", "call-pass", "plays")
+        phone.walk("auction call-1 call-2 call-pass call-pass plays")
         for cards in ("3456789TJQKA", "2222", "BR", "44"):
-            phone.tap("play-by-1")
-            deal(phone, *(f"play-{rank}" for rank in cards), "plays-put")
+            phone.walk(" ".join(["play-by-1", *(f"play-{rank}" for rank in cards), "plays-put"]))
         keep(phone, 3)
         expect(phone.at("plays-text")).to_have_value("")
         expect(phone.at("auction-text")).to_have_value("")

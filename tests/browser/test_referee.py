@@ -4,13 +4,6 @@ from playwright.sync_api import Locator, expect
 
 from tests.browser.phone import SMALL, THREE, Phone
 
-EVENING = {
-    "format": 1,
-    "game": "teyaku",
-    "players": THREE,
-    "rounds": [{"kind": "out", "winner": "あき", "hands": {"Ben": {"count": 2}, "Chie": {"count": 5}}}],
-}
-
 
 def key(phone: Phone, rank: str) -> Locator:
     return phone.page.locator(f'button[name=add][value="{rank}"]')
@@ -25,7 +18,7 @@ def test_three_sixes(phone: Phone) -> None:
 
     Before that, the button is half of the bar on a phone on its side.
     """
-    phone.go(f"{phone.bring(EVENING)}rules/")
+    phone.go(f"{phone.table('teyaku', THREE)}rules/")
     phone.tap('a[href$="/referee/"]')
     phone.page.wait_for_url("**/referee/")
     phone.page.set_viewport_size({"width": 640, "height": 360})

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenPhone
-from tests.browser.evenings import NAMES, evening
+from tests.browser.evenings import NAMES, evening, last_round
 from tests.browser.looks import faults
 from tests.browser.phone import FOUR, LARGE, SMALL, Phone, Shape
 
@@ -129,39 +129,23 @@ def test_a_phone_on_its_side_shows_all_keys_with_suits(phones: OpenPhone) -> Non
         assert bar.bottom - bar.top <= LYING.height / 5
 
 
-EVENING: dict[str, Any] = {
-    "format": 1,
-    "game": "gamble",
-    "players": FOUR,
-    "rate": {"unit": "円", "per_point": "2", "round_to": 10},
-    "rounds": [
-        {"kind": "adjust", "transfers": [{"from": "あき", "to": "Ben", "points": 12_340}]},
-        {
-            "kind": "dobon",
-            "callers": ["Ben"],
-            "victim": "あき",
-            "card": "9",
-            "hands": {"あき": ["A", "2", "2", "J"], "Ben": ["4", "5"], "Chie": ["K", "8"], "だい": ["Q"]},
-        },
-    ],
-}
-
-
 def test_scores_and_payments_are_in_sight(phones: OpenPhone) -> None:
-    """All four scores, and all payments of a round with the formula of the main one."""
+    """All four scores, and all payments of a round with the formula of the main one.
+
+    On a tall phone a payment has one line: who, how much, the tick; あき owes 25,400 yen, the most there is.
+    """
     phone = phones(LYING)
-    path = phone.bring(EVENING)
+    move = {"kind": "adjust", "transfers": [{"from": "あき", "to": "Ben", "points": 12_340}]}
+    rate = {"unit": "円", "per_point": "2", "round_to": 10}
+    path = phone.table("gamble", FOUR, move, last_round("gamble", FOUR), rate=rate)
     for where, rows in (("", "#scores > li"), ("rounds/2/", ".slip-head, .slip .formula, .pays-row")):
         phone.go(path + where)
         boxes = phone.boxes(rows)
         assert len(boxes) == 4
         assert max(box.bottom for box in boxes) <= phone.box("#bar").top
 
-
-def test_a_payment_has_one_line(phones: OpenPhone) -> None:
-    """Who, how much and the tick; あき owes 25,400 yen, the most that is there."""
-    phone = phones(LARGE)
-    phone.go(f"{phone.bring(EVENING)}settle/")
+    phone.page.set_viewport_size({"width": LARGE.width, "height": LARGE.height})
+    phone.go(f"{path}settle/")
     for row in phone.page.locator("#payments .flow").all():
         boxes = phone.boxes(row.locator(".mark, .flow-amt, .tick"))
         assert len(boxes) == 4

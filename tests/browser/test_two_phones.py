@@ -143,8 +143,6 @@ def test_a_tap_while_the_round_is_on_its_way_does_not_bring_it_back(phone: Phone
     assert phone.rounds(path) == 2
 
 
-NAMES = ("あき", "Ben", "Chie")
-
 NOTE = """() => document.addEventListener("submit", ({ submitter }) => setTimeout(() => {
   const { borderRadius } = getComputedStyle(submitter, "::before");
   const seen = [submitter.getAttribute("aria-busy"), borderRadius];
@@ -155,7 +153,7 @@ NOTE = """() => document.addEventListener("submit", ({ submitter }) => setTimeou
 
 
 def test_taking_back_an_old_round(phone: Phone) -> None:
-    path = phone.post("/new/", name=NAMES)
+    path = phone.post("/new/", name=THREE)
     phone.report(path, kind="nogame")
     phone.go(f"{path}rounds/1/void/")
     held = phone.hold("**/rounds/1/void/", lambda request: request.method == "POST")
@@ -170,7 +168,7 @@ def test_taking_back_an_old_round(phone: Phone) -> None:
 
 def test_a_button_beside_its_form_can_be_pressed_again_after_going_back(phone: Phone) -> None:
     """The answer to the first press is none, as where a line breaks; the second one is saved."""
-    path = phone.post("/new/", name=NAMES)
+    path = phone.post("/new/", name=THREE)
     phone.go(f"{path}settings/")
     held = phone.hold("**/settings/", lambda request: request.method == "POST")
     button = phone.at("save")
@@ -194,7 +192,7 @@ LONG_MS = 20_000
 
 
 def recorded(phone: Phone) -> Locator:
-    path = phone.post("/new/", name=list(SCORES))
+    path = phone.post("/new/", name=THREE)
     report(phone, path, "10 10")
     phone.go(path)
     phone.expect_scores(**SCORES)
