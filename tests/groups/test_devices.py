@@ -31,7 +31,8 @@ YOU = '<span class="tag">you</span>'
 
 
 def test_on_the_circle_page_the_last_three(phone: Phone, player: Phone) -> None:
-    """Five changes in all: of four by the one phone the last three are named."""
+    """Five changes in all: of four by the one phone the last three are named.  Hosts come first."""
+    come_in(phone, "host", agent="iPad")
     for _ in range(3):
         player.record(DOBON)
     phone.record(OUT)
@@ -41,6 +42,7 @@ def test_on_the_circle_page_the_last_three(phone: Phone, player: Phone) -> None:
     assert all(words in shown for words in ("table ended", "round 3: entered", "round 2: entered"))
     assert "round 1: entered" not in shown
     assert "round 4: entered" in shown
+    assert shown.index("iPad") < shown.index("Android")
 
 
 def test_what_it_changed(phone: Phone, player: Phone) -> None:
@@ -57,9 +59,9 @@ def test_what_it_changed(phone: Phone, player: Phone) -> None:
     places = [shown.index("5 changes")]
     for words in message:
         places.append(shown.index(words, places[-1] + 1))
-    circle = text(phone.get(phone.settings_url()))
-    assert "5 changes" in circle
+    circle = text(phone.get(phone.settings_url())).partition("5 changes")[2]
     assert "archived rules · Sat" in circle
+    assert re.findall(r"(\w+) rules ·|entered", circle) == ["archived", "saved", "changed"]
     assert "changed nothing" in text(ask(phone, "device", membership(phone).pk))
 
 
