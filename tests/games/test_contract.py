@@ -98,9 +98,11 @@ def test_the_form_as_it_comes_gives_the_usual_rules(ruleset: Ruleset) -> None:
     assert form.options() == ruleset.defaults
 
 
-def test_every_ending_can_be_entered(ruleset: Ruleset) -> None:
+def test_every_ending_has_a_name_and_a_headline(ruleset: Ruleset) -> None:
     for options in variations(ruleset):
-        for kind in (*ruleset.kinds(options), "adjust"):
+        kinds = ruleset.kinds(options)
+        assert set(kinds) - set(EVENTS) <= set(ruleset.messages.headlines)
+        for kind in (*kinds, "adjust"):
             called = family_of(ruleset).form.called(ruleset.key, kind)
             assert called or (ruleset.key, kind) == ("doudizhu", "deal")
 
@@ -147,11 +149,6 @@ def test_every_game_has_its_pages(ruleset: Ruleset) -> None:
     answer = family.referee(QueryDict(), ruleset.defaults, 0)
     assert not answer.wrong
     assert get_template(answer.template)
-
-
-def test_every_ending_has_a_headline(ruleset: Ruleset) -> None:
-    for options in variations(ruleset):
-        assert set(ruleset.kinds(options)) - set(EVENTS) <= set(ruleset.messages.headlines)
 
 
 def test_every_action_has_words() -> None:
@@ -243,8 +240,8 @@ def test_of_every_objection_it_is_said_whether_it_tells_of_hands() -> None:
     """At a table with hidden hands nobody hears of those that do; changes and deals have no hands to hide."""
     others = set(texts.MESSAGES.problems) - texts.MESSAGES.handless
     assert others == OF_HANDS | OF_CHANGES | OF_DEALS
-
-
-def test_groups_of_codes_are_codes() -> None:
     assert texts.MESSAGES.handless <= set(texts.MESSAGES.problems)
+
+
+def test_payments_of_which_one_pays_are_payments() -> None:
     assert texts.MESSAGES.one_pays <= set(texts.MESSAGES.transfers)

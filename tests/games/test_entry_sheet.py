@@ -160,16 +160,6 @@ def test_hidden_points_that_were_sent_are_not_asked_for_again(game: str) -> None
     )
 
 
-def test_rules_change_but_not_who_is_first() -> None:
-    sheet = table("hearts").record(
-        {"kind": "points", "sum-0": "26", "sum-1": "0", "sum-2": "0", "sum-3": "0"}
-    )
-    page = html(sheet.show("rules_change"))
-    assert 'name="opt-target"' in page
-    assert 'name="opt-wins"' not in page
-    assert 'name="opt-wins"' in html(Phone().get("/new/?game=sheet"))
-
-
 def test_words_that_no_rule_can_be_are_refused() -> None:
     options = {"place_points": "first, second", "bonuses": "革命"}
     for key, typed in options.items():
