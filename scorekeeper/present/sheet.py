@@ -50,9 +50,10 @@ class LineView:
         if result and (result.counts or result.change):
             usual = table.ruleset.kinds(table.options)[0]
             self.word = "" if self.chip and kind == usual else called(kind)
-            for share in shares:
-                shown = share and (result.counts or share.gain)
-                self.cells.append(_cell(presenter, share) if share and shown else None)
+            self.cells = [
+                _cell(presenter, share) if share and (result.counts or share.gain) else None
+                for share in shares
+            ]
 
 
 class SheetView:

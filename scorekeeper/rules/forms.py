@@ -118,13 +118,6 @@ class OptionsForm(forms.Form):
             return getattr(self.given, key)
         return self[key].value() if key in self.errors else self.cleaned_data[key]
 
-    def as_far_as_right(self) -> Options | None:
-        """The house rules with what was sent and is right; None where even that does not go together."""
-        try:
-            return house_rules.load(self.given, self.cleaned_data) if self.errors else self.options()
-        except ReadError:
-            return None
-
 
 def field_errors(form: forms.Form) -> list[str]:
     """What is wrong in the fields of a form, each behind the field's label."""
@@ -235,9 +228,13 @@ def board_context(options: OptionsForm, stakes: StakesForm) -> dict[str, object]
 
 
 def options_line(form: OptionsForm) -> str:
-    """The house rules of a form in one line, as far as they are right."""
-    options = form.as_far_as_right()
-    return _with_error_count(rules_line(form.ruleset, options) if options else "", form)
+    """The house rules of a form in one line, as far as they are right and go together."""
+    try:
+        options = house_rules.load(form.given, form.cleaned_data) if form.errors else form.options()
+        line = rules_line(form.ruleset, options)
+    except ReadError:
+        line = ""
+    return _with_error_count(line, form)
 
 
 def _with_error_count(line: str, form: OptionsForm | StakesForm) -> str:
