@@ -144,6 +144,8 @@ def test_kept_rules_are_told_against_the_usual_ones(phone: Phone) -> None:
     kept = kept_by(phone, rules("Friday", stake=Stake(300), dobon_factor=2, burst="on"))
     where = url(kept, "rule_sets_edit")
     page = phone.get(where)
+    assert "stakes-start" in filled(page, "edit")
+    assert "stakes-unit" not in filled(page, "edit"), "what points are turned into is a table's own"
     changed = "Changed Dobon factor 2 Was: 3 Undo Burst on Was: off Undo"
     assert words(html(page), "changed") == changed
     assert groups(page)["Multipliers"] == (True, "1 change")
