@@ -57,6 +57,7 @@ def test_only_what_the_table_plays_is_asked(
 ) -> None:
     answer = Phone().open_table(THREE, game=game, **options).show("round_new")
     form, page = entry_form(answer), " ".join(html(answer).split())
+    assert form["kind"] == [{"doudizhu": "deal", "sheet": "points"}.get(game, "dobon")]
     assert set(fields.split()) <= form.keys()
     assert not set(others.split()) & form.keys()
     assert [word for word in words if word not in page] == []
