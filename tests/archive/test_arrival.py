@@ -39,8 +39,13 @@ def agree(phone: Phone, where: str, **names: str) -> Any:
 
 
 def test_comes_when_the_host_agrees(phone: Phone) -> None:
-    """Once, though the form is sent twice."""
+    """Once, though the form is sent twice, and nothing before."""
     where = looked_at(phone, a_whole_file())
+    assert where == page(phone, "arrival", Arrival.objects.get().public_id)
+    shown = text(phone.get(where))
+    for words in ("From the group 金曜 会", "Tables +2", "Old ones"):
+        assert words in shown
+    assert phone.session.circle.sessions.count() == 1
     plan = forms(phone.get(where))["plan"]
     assert [phone.post(where, plan)["Location"] for _ in range(2)] == [where] * 2
     shown = text(phone.get(where))
@@ -248,19 +253,6 @@ def test_the_start_page_takes_the_same_form_once(db: None) -> None:
     }
     assert len(places) == 1
     assert Circle.objects.count() == 1
-
-
-def test_leads_to_what_would_come(phone: Phone) -> None:
-    data = a_whole_file()
-    sessions = phone.session.circle.sessions.count()
-    response = sent(phone, data)
-    arrival = Arrival.objects.get()
-    assert response["Location"] == page(phone, "arrival", arrival.public_id)
-    shown = text(phone.get(response["Location"]))
-    assert "From the group 金曜 会" in shown
-    assert "Tables +2" in shown
-    assert "Old ones" in shown
-    assert phone.session.circle.sessions.count() == sessions
 
 
 def test_its_text_can_be_pasted(phone: Phone) -> None:
