@@ -65,6 +65,14 @@ def test_an_earlier_round_is_corrected_among_those_who_sat_there_then(phone: Pho
         assert "hand-4" not in entry_form(form)
 
 
+def test_it_can_be_taken_back_but_not_edited(phone: Phone) -> None:
+    change(phone, leave="1")
+    assert phone.url("round_edit", 1) not in html(phone.show("round", 1))
+    assert phone.get(phone.url("round_edit", 1)).status_code == 302
+    phone.confirm_change("round_void", 1)
+    assert "hand-1" in entry_form(phone.show("round_new"))
+
+
 def test_errors(phone: Phone) -> None:
     form = forms(phone.show("seats"))["seats"]
     for fields, words in (
