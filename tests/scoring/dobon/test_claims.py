@@ -104,32 +104,43 @@ SWITCHES: list[tuple[str, str, dict[str, Any], list[int]]] = [
     # 2-7 is below 1, 7-2 is 5
     ("2 7", "kawagoe", {"difference": "ordered"}, [9]),
     ("7 2", "kawagoe", {"difference": "ordered"}, [5, 9]),
+    ("2 6", "kawagoe", {"two_cards": "sum"}, [8]),
     ("2 6", "gamble", {}, [8]),
+    ("2 6", "gamble", {"two_cards": "four"}, [3, 4, 8, 12]),
     # three cards: 10+2+A = 13; 10-2-A = 7; 20 is no card; 10/(2x1) = 5
+    ("10 2 A", "kawagoe", {}, [13]),
     ("10 2 A", "kawagoe", {"more_cards": "one_operation"}, [5, 7, 13]),
+    ("A 2 3", "kawagoe", {"more_cards": "one_operation"}, [6]),
     ("2 2 3", "kawagoe", {"more_cards": "one_operation"}, [7, 12]),
-    # one card and jokers
+    # one card; one card and jokers
+    ("9", "kawagoe", {}, [9]),
     ("9 Jk Jk", "kawagoe", {}, [9]),
     # K-9: at the opening only the sum
     ("3 7 Jk Jk", "kawagoe", {"opening": True}, [10]),
     # several cards together reach beyond the king: 5x13 = 65 is still too much
+    ("5 K", "teyaku", {}, [8, 18]),
     ("5 K", "teyaku", {"together": "off"}, [8]),
     ("6 Q", "teyaku", {}, [2, 6, 18]),
     # an ace is +1 or -1, a joker +1, 0 or -1: test_vectors.py
     # cards are played one by one and jokers count for nothing: 13-1 is on a card, 13+1 on none
     ("A K", "dotenko", {"joker_claim": "uncounted"}, [12]),
     ("A 8", "dotenko", {"aces": "one"}, [9]),
+    ("Jk 8", "dotenko", {"joker_claim": "uncounted"}, [8]),
+    ("A A", "dotenko", {}, [2]),
     ("A A", "dotenko", {"joker_card": "zero"}, [0, 2]),
     ("Jk", "dotenko", {"joker_claim": "plus_minus"}, [1]),
     ("Jk 4", "kawagoe", {"joker_claim": "plus_minus", "two_cards": "sum_difference"}, [3, 5]),
     # published: two cards make their sum or difference, more their sum; a joker is +1 or -1
+    ("A 3", "dotenko", DRAWN, [2, 4]),
     ("A 3 5", "dotenko", DRAWN, [9]),
+    ("A 3 Jk", "dotenko", DRAWN, [3, 5]),
     ("A 3 Jk Jk", "dotenko", DRAWN, [2, 4, 6]),
     # 8+13 = 21 is a number where a joker on the table is one
     ("8 K", "gamble", {"jokers": 2}, []),
     ("8 K", "gamble", {"jokers": 2, "joker_card": "number"}, [21]),
     # borrowed by one another: 8-0 and 8x1 and 8/1 are 8; 10-2-0 = 8, 10-2-1 = 7, 10-2+1 = 9
     ("Jk 8", "kawagoe", {"joker_claim": "free"}, [7, 8, 9]),
+    ("A 8", "kawagoe", {"aces": "plus_minus"}, [7, 8, 9]),
     ("10 2 Jk", "dotenko", {"more_cards": "one_operation"}, [5, 7, 8, 9, 11, 12, 13, 20]),
     ("Jk Jk", "dotenko", {"two_cards": "four"}, [1, 2]),
 ]
@@ -147,13 +158,16 @@ def test_a_hand_full_of_jokers_is_answered_at_once(changes: dict[str, Any]) -> N
 
 
 CLAIMABLE = [
+    ("gamble", "6", 1, {}, (6,)),
     ("gamble", "6", 3, {}, (6,)),
+    ("kawagoe", "6", 3, {}, (6,)),
     ("kawagoe", "6", 3, {"together": "on"}, (6, 18)),
     ("teyaku", "6", 3, {}, (6, 18)),
     ("teyaku", "K", 4, {}, (13, 52)),
     ("dotenko", "Jk", 1, {}, ()),
     ("dotenko", "Jk", 1, {"joker_card": "zero"}, (0,)),
     ("dotenko", "Jk", 1, {"joker_card": "one"}, (1,)),
+    ("dotenko", "Jk", 1, {"joker_card": "number"}, (21,)),
     ("dotenko", "Jk", 1, {"joker_card": "number", "joker_number": 30}, (30,)),
 ]
 

@@ -53,7 +53,13 @@ NINE = {"A": "2 7", "B": "4 5", "C": "9", "D": "J"}
 """S: 57, 9, 9, 10; A and B 66 -> 70 -> 210; C and B 18 -> 20 -> 60; A and C 66 -> 210."""
 ON = {"returns": "on"}
 RETURNS = {
+    "one caller": (ON, "A", "B", "A>B 210, C>B 10, D>B 10", ""),
     "from each of two callers": (ON, "A C", "B", "A>B 210, C>B 60, D>B 10", ""),
+    # the hands of A and B both times
+    "where the first claim stands": ({**ON, "first_claim": "stands"}, "A", "B",
+        "A>B 210, C>B 10, D>B 10, B>A 210", ""),
+    "while off": ({}, "A", "B", "A>B 210, C>B 10, D>B 10", "returns.off B"),
+    "by a bystander": (ON, "A", "C", "A>C 210, B>C 10, D>C 10", "returns.not_victim C"),
     "of a return": (ON, "A", "B A", "B>A 210, C>A 10, D>A 10", "returns.once A"),
     "all at once": ({}, "A", "C B", "C>B 60, A>B 60, D>B 10",
         "returns.off C, returns.off B, returns.not_victim C"),
@@ -67,6 +73,7 @@ OBJECTIONS = {
     # 0+13 -> 10 x 3
     "the going-out card": ({"out_card": "refused"}, dobon("K", {"A": "6 7", "B": [], "C": []}),
         "B>A 30, C>A 0", "out_card.refused B"),
+    "1 left": ({}, out({"A": {"points": 1}, "B": [], "C": []}), "B>A 0, C>A 0", "out.cards_left A"),
     "not out": ({}, out({"A": "K", "B": [], "C": []}), "B>A 0, C>A 0", "out.cards_left A"),
     # a joker counts nothing
     "a joker": ({}, out({"B": "Jk 5", "C": []}), "B>A 10, C>A 0", "deck.joker"),
@@ -133,17 +140,24 @@ def test_who_pays_whom(
 
 
 STARTERS = {
+    "the winner": ({}, [out({})], "A"),
+    "who had started": ({}, [a_round("deckout", starter="C")], "C"),
+    "the caller": ({}, [dobon("K", {}, "D", "B")], "D"),
     # after B come C, D, A
     "the nearest of two": ({}, [dobon("K", {}, "A D", "B")], "D"),
     "the first of two": ({"next_starter": "first"}, [dobon("K", {}, "A D", "B")], "A"),
     # after D comes A
     "round the corner": ({}, [dobon("K", {}, "C A", "D")], "A"),
+    "C called first": ({"next_starter": "first"}, [dobon("K", {}, "C A", "D")], "C"),
+    "the returner": ({}, [dobon("K", {}, "A C", "B", returns="B")], "B"),
     "nobody yet": ({}, [a_round("nogame")], ""),
+    "as before": ({}, [out({}, "C"), a_round("nogame")], "C"),
     "a correction changes nothing": ({}, [out({}, "C"), correction(("A", "B", 1))], "C"),
     "the winner leaves": ({}, [out({}, "C"), a_round("seats", leave=["C"])], ""),
     "a winner who has left": ({}, [out({}, "B"), a_round("seats", leave=["C"]), out({}, "C")], "B"),
     # D, who has left, is claimed by C and A: nobody sits after D, so who called first
     "a victim who has left": ({}, [a_round("seats", leave=["D"]), dobon("K", {}, "C A", "D")], "C"),
+    "another leaves": ({}, [out({}, "C"), a_round("seats", leave=["B"])], "C"),
 }  # fmt: skip
 
 
@@ -156,9 +170,11 @@ OPENINGS = {
     # all others lost; where two sit at the table, it is one
     "several lost": ("A B C", {}, "A", ""),
     "one lost": ("A B", {}, "A", "B"),
+    "all but one called": ("A B C", {}, "A B", "C"),
     "two called, two lost": ("A B C D", {}, "C A", ""),
     # with the winner as starter: nobody was claimed, so who called first
     "who called first": ("A B C D", {"starts": "winner"}, "C A", "C"),
+    "the same by rule": ("A B C D", {"starts": "winner", "next_starter": "first"}, "C A", "C"),
 }  # fmt: skip
 
 
@@ -174,6 +190,7 @@ DOUBLED = {"table_doublings": "on"}
 FEWEST = a_round("deckout", hands={"A": "K", "B": "8", "C": "7", "D": "4"})
 NOTES = {
     "dobon": ({}, CLAIM, "note.claimed_card note.no_return"),
+    "several callers": (ON, dobon("9", NINE, "A C"), "note.claimed_card note.callers_apart"),
     "the going-out card": (ON, dobon("K", {"A": "6 7", "B": []}), "note.claimed_card note.out_card"),
     "the claimed card counts": ({"claimed_card": "counted"}, CLAIM, "note.no_return"),
     "deck out": ({}, a_round("deckout", starter="A"), "note.starter_hand"),
@@ -182,6 +199,7 @@ NOTES = {
     "8s that would not double": ({"eights": "winner"}, out({"B": {"points": 8}}), ""),
     "8s of the winner unknown": ({"eights": "winner", "claimed_card": "counted", "returns": "on"},
         dobon("K", {"A": {"points": 13}, "B": "5", "C": "4", "D": "4"}), "note.eights_unknown"),
+    "doubled": (DOUBLED, {**out({"B": "8"}), "doublings": 1}, ""),
     # of C's full hand nothing is said
     "a hand at a burst": ({"burst": "on"}, a_round("burst", player="C", hands={"A": "8", "C": "3 4 5 6 7"}),
         "note.idle_hand"),

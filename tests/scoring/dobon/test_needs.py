@@ -23,6 +23,8 @@ HANDS = {
     "hands": ("gamble", "dobon", {}, "callers victim all", "callers returns victim all"),
     "hands of the two": ("gamble", "dobon", {"bystanders": "nothing"}, "callers victim",
         "callers returns victim"),
+    "hands of all": ("gamble", "dobon", {"bystanders": "nothing", "dobon_hands": "all"}, "callers victim all",
+        "callers returns victim all"),
     # the number and the payer's hand
     "number and hand": ("kawagoe", "dobon", {}, "callers victim", "callers returns"),
     "the hand of who was claimed first": ("kawagoe", "dobon", {"return_hands": "both"}, "callers victim",
@@ -32,11 +34,14 @@ HANDS = {
     "yaku": ("teyaku", "dobon", {}, "callers", "returns callers"),
     # who holds a joker wins and loses double: the hands of all who pay are needed too
     "held jokers at a dobon": ("teyaku", "dobon", {"joker_loss": "all"}, "callers victim", "returns callers"),
+    "held jokers and a number": ("kawagoe", "dobon", {"joker_loss": "all", "added_hand": "caller"},
+        "callers victim", "callers returns"),
     "opening": ("kawagoe", "opening", {}, "callers", "callers returns"),
     "held jokers at an opening": ("kawagoe", "opening", {"joker_loss": "all"}, "callers all",
         "callers returns all"),
     "draw": ("teyaku", "draw", {}, "winner", ""),
     "held jokers at a draw": ("teyaku", "draw", {"joker_loss": "all"}, "winner all", ""),
+    "the number alone": ("dotenko", "dobon", {}, "callers", "callers returns"),
     "the fewest cards": ("teyaku", "deckout", {}, "all", ""),
 }  # fmt: skip
 
@@ -45,11 +50,16 @@ ADDED = {
     # A2: what is added to the number is the hand of who pays now, the caller
     "the payer's": ("kawagoe", "dobon", {}, "victim", "payer"),
     "the first payer's": ("kawagoe", "dobon", {"return_hands": "victim"}, "victim", "victim"),
+    "both": ("kawagoe", "dobon", {"return_hands": "both"}, "victim", "payer victim"),
     # the first claim stands, so the claimed player pays for its own hand as well
     "also stands": ("kawagoe", "dobon", {"first_claim": "stands"}, "victim", "payer victim"),
     "the caller's": ("kawagoe", "dobon", {"added_hand": "caller"}, "callers", "payer"),
+    "of the two": ("kawagoe", "dobon", {"added_hand": "both"}, "victim callers", "payer"),
+    "opening": ("kawagoe", "opening", {}, "", ""),
     "hands": ("gamble", "dobon", {}, "all", "all"),
+    "out": ("gamble", "out", {}, "all", ""),
     "who started counts as gone out": ("gamble", "deckout", {}, "all", ""),
+    "yaku": ("teyaku", "dobon", {}, "", ""),
     "the fewest cards": ("teyaku", "deckout", {}, "", ""),
 }  # fmt: skip
 RETURNER = [
@@ -75,19 +85,24 @@ COUNTS = [
 """Where jokers double, cards are asked before their number."""
 SHOWN = [
     ("teyaku", "dobon", {}, "turnup", "bottom"),
+    ("teyaku", "draw", {}, "turnup", "bottom"),
     ("teyaku", "dobon", {"dora": "off"}, "", "bottom"),
     ("teyaku", "dobon", {"riichi": "off"}, "turnup", ""),
     ("teyaku", "out", {}, "", ""),  # a clear is paid by cards
+    ("teyaku", "deckout", {}, "", ""),
     ("gamble", "dobon", {}, "", ""),
 ]
 
 
 SUITS = [
     ("teyaku", "dobon", {}, "returns callers"),
+    ("teyaku", "draw", {}, "winner"),
     # dora and ura-dora count by themselves
     ("teyaku", "dobon", {"dora": "off"}, "returns callers"),
     ("teyaku", "dobon", {"riichi": "off"}, "returns callers"),
     ("teyaku", "dobon", {"dora": "off", "riichi": "off"}, ""),
+    ("teyaku", "out", {}, ""),
+    ("kawagoe", "dobon", {}, ""),
 ]
 
 DRAWN = {"amount": "drawn"}
@@ -130,13 +145,18 @@ OPTIONAL = [
     ("teyaku", "dobon", {"riichi_lasts": "turn"}, "lapsed", True),
     ("teyaku", "dobon", {"riichi_lasts": "round"}, "lapsed", False),
     ("teyaku", "dobon", {"riichi_lasts": "turn", "riichi": "off"}, "lapsed", False),
+    ("kawagoe", "dobon", {"together": "on"}, "count", True),
     ("dotenko", "dobon", {"number_counts": "each"}, "count", False),  # one card at a time
     ("gamble", "dobon", {"returns": "on"}, "returns", True),
     ("gamble", "dobon", {}, "returns", False),
     ("gamble", "out", {"yaku_factor": "on"}, "yaku", True),
     ("gamble", "deckout", {"riichi": "on"}, "riichi", True),
+    ("gamble", "deckout", {}, "riichi", False),
+    ("gamble", "out", {}, "yaku", False),
     ("kawagoe", "dobon", {"table_doublings": "on"}, "doublings", True),
+    ("kawagoe", "dobon", {}, "doublings", False),
     ("teyaku", "foul", {"foul": "points"}, "riichi", True),
+    ("teyaku", "foul", {"foul": "points", "riichi": "off"}, "riichi", False),
     ("kawagoe", "foul", {"amount": "drawn", "foul": "drawn", "table_doublings": "on"}, "doublings", True),
     ("kawagoe", "foul", {"amount": "drawn", "foul": "drawn", "table_doublings": "off"}, "doublings", False),
     ("kawagoe", "foul", {"amount": "drawn", "foul": "points", "table_doublings": "on"}, "doublings", False),

@@ -25,6 +25,14 @@ def returned(returner: str, **more: Any) -> dict[str, Any]:
 KAWAGOE = {
     # the returner's joker twice: 18 x 2 x 4
     "K-7 stacked": ({"return_bonus": "stacked"}, returned("A 8 Jk"), "A -144, B +144"),
+    # other extras: 10+0, 10+100
+    "no extra": ({"opening_extra": 0}, opening("10", {"A": "3 7"}), "A +30, B -10, C -10, D -10"),
+    "a joker counts 5": ({"joker_value": 5}, dobon("9", {"A": "4 5", "B": "3 Jk"}), "A +17, B -17"),
+    # B has nothing left: 9+0
+    "an empty hand": ({}, dobon("9", {"A": "4 5", "B": ""}), "A +9, B -9"),
+    # from each: (9+9) x 2 from A, (9+9) x 2 from C
+    "a return collects from each": ({}, dobon("9", {"A": "4 5", "C": "2 7", "B": "9"}, "A C", returns="B"),
+        "A -36, B +72, C -36"),
     # only C's claim counted
     "a return against the first in turn": ({"several": "first"},
         dobon("9", {"A": "4 5", "C": "2 7", "B": "9"}, "A C", returns="B"), "B +36, C -36"),
@@ -33,6 +41,8 @@ KAWAGOE = {
         dobon("9", {"A": "4 5", "B": "9"}, returns="B A"), "A +72, B -72"),
     # the opening of A, 10+4 from each of three, returned by C: 14 x 3 x 2 from A
     "an opening returned": ({}, opening("10", {"A": "3 7", "C": "4 6"}, returns="C"), "A -84, C +84"),
+    "two openings returned": ({}, opening("10", {"A": "3 7", "D": "10", "C": "9 A"}, "A D", returns="C"),
+        "A -56, C +112, D -56"),
 }  # fmt: skip
 
 
@@ -45,12 +55,19 @@ STANDS = {"first_claim": "stands"}
 ALL = {"several": "all"}
 # D-4 to D-8 and D-11 are in test_vectors.py.
 DOTENKO = {
+    # x 2 x 2 x 2
+    "three returns": ({}, hit("J", ELEVEN, "A B C D"), "C -88, D +88"),
     # 6 x 4 x 2 x 2
     "an opening returned twice": ({}, opening("6", {"A": "2 4", "B": "7 Jk", "C": "6"}, returns="B C"),
         "B -96, C +96"),
     "and the last": (STANDS, hit("J", ELEVEN, returns="B C"), "A +11, B -44, C +44, E -11"),
+    # 6 from each of the others, 48 to B
+    "the first opening stands": (STANDS, opening("6", {"A": "2 4", "B": "7 Jk"}, returns="B"),
+        "A -24, B +42, C -6, D -6, E -6"),
     # C, D and E pay 6 to A and to B
     "two open": (ALL, opening("6", {"A": "2 4", "B": "7 Jk"}, "A B"), "A +18, B +18, C -12, D -12, E -12"),
+    # 3 and 6 were played on a 9, the 6 on top
+    "the top card's number": ({}, hit("6", {"A": "2 4"}), "A +6, E -6"),
 }  # fmt: skip
 
 
@@ -87,15 +104,20 @@ NINES = {"A": "2 7", "B": "9", "C": "9"}
 OBJECTED_IN_KAWAGOE = {
     # 2x5 is no sum; the 14s are paid as entered
     "K-9 no arithmetic at the opening": ({}, opening("10", {"A": "2 5 Jk Jk"}), "claim.wrong A"),
+    "a sum": ({}, opening("5", {"A": "A 4"}), ""),
+    "the card's own number": ({}, nine("3 Q", target=9), ""),
     "another number": ({}, nine("3 5", target=8), "claim.target"),
     "18 on two 9s": ({}, nine("9 9", count=2, target=18), "claim.total"),
     "18 where the total may be claimed": ({"together": "on"}, nine("6 Q", count=2, target=18), ""),
     "one card and a joker": ({"single_claim": "refused"}, nine("9 Jk"), "claim.single A"),
+    "jokers only": ({}, nine("Jk Jk"), "claim.no_cards A"),
     "three jokers": ({}, nine("4 5 Jk Jk Jk"), "deck.jokers"),
     "no jokers at all": ({"jokers": 0}, nine("4 5 Jk"), "deck.joker"),
     # two 9s on the table and three in hands
     "five 9s": ({}, dobon("9", {"A": "9", "B": "9 9"}, count=2), "deck.too_many"),
     "C": ({}, dobon("9", {"A": "2 7", "C": "9", "B": "4"}, returns="C"), "returns.not_victim C"),
+    "anybody": ({"return_by": "anyone"}, dobon("9", {"A": "2 7", "C": "9", "B": "4"}, returns="C"), ""),
+    "a return of a return": ({}, returned("3 Q") | {"returns": ["B", "A"]}, "returns.once A"),
     "C is not who was claimed": ({"returns": "chain"},
         dobon("9", {"A": "2 7", "B": "9", "C": "9"}, returns="B C"), "returns.not_victim C"),
     # B, A and B again answer each other; C answers nobody
@@ -106,15 +128,20 @@ OBJECTED_IN_KAWAGOE = {
     "to and fro at an opening": ({"returns": "chain"}, opening("9", NINES, returns="B A B"), ""),
     "C is not hit again": ({"returns": "chain"}, opening("9", NINES, returns="B A C"),
         "returns.not_victim C"),
+    "a wrong return": ({}, returned("3 J"), "claim.wrong B"),
 }  # fmt: skip
 OBJECTED_IN_DOTENKO = {
     "D-2: 2+3+4 is 9, not 10": ({}, hit("10", {"A": "2 3 4"}), "claim.wrong A"),
+    "two cards needed": ({"single_claim": "refused"}, hit("5", {"A": "5"}), "claim.single A"),
     "a joker on the table": ({}, hit("Jk", {"A": "A"}), "claim.joker"),
     "an ace is never 0": ({}, hit("8", {"A": "A 8"}), "claim.wrong A"),
     "the sum of a combination": ({}, hit("6", {"A": "2 7"}, target=9), "claim.target"),
     "two 6s at once": ({}, hit("6", {"A": "6"}, count=2), "claim.together"),
+    "no chain": ({"several": "all", "returns": "on"}, hit("J", ELEVEN, returns="B C"), "returns.once C"),
     "four cards": ({}, a_round("burst", player="A", hands={"A": "2 3 4 5"}), "burst.cards A"),
+    "five cards": ({}, a_round("burst", player="A", hands={"A": "2 3 4 5 5"}), ""),
     "a count": ({}, a_round("burst", player="A", hands={"A": {"count": 4}}), "burst.cards A"),
+    "seven": ({"burst_cards": 7}, a_round("burst", player="A", hands={"A": {"count": 7}}), ""),
     "two at least": ({"burst_cards": 2}, a_round("burst", player="A", hands={"A": "2 3"}), ""),
 }  # fmt: skip
 OBJECTED = [("kawagoe", "A B C D", *row) for row in OBJECTED_IN_KAWAGOE.values()]

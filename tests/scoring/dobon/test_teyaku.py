@@ -78,16 +78,23 @@ YAKU = {
 DECKOUTS = {
     # 33 each, 1 stays; 0 each in hundreds, 100 stay
     "the rest into the pot": ((2, 2, 2, 3), {"deckout_rest": "pot"}, "A +33, B +33, C +33, D -100, pot +1"),
+    "all of it": ((2, 2, 2, 3), {"deckout_rest": "pot", "share_unit": 100}, "D -100, pot +100"),
+    "all equal": ((3, 3, 3, 3), {}, ""),
     # one winner shares with nobody: 3 x 50, not rounded to hundreds
     "nothing to share": ((2, 3, 3, 3), {"share_unit": 100, "clear_points": 50},
         "A +150, B -50, C -50, D -50"),
     "it divides": ((2, 2, 3, 3), {"share_unit": 100}, "A +100, B +100, C -100, D -100"),
+    # I = 5 + 5 + 5 = 15 by 1 winner
+    "5 a card": ((1, 2, 2, 2), {"clear_points": 5}, "A +15, B -5, C -5, D -5"),
 }  # fmt: skip
 
 
 OBJECTIONS = {
     "who pays is not known": ({"draw_payers": "holder"}, draw(), "", "holder.missing"),
+    "a draw of 11": ({}, draw(hand="A 5 5"), "A +300, B -100, C -100, D -100", "claim.wrong A"),
     "no hand": ({}, a_round("dobon", callers="A", victim="B", card="9", hands={}), "", "hand.missing A"),
+    "one hand missing": ({}, clear() | {"hands": {"B": ["3"], "C": ["3"]}}, "A +200, B -100, C -100",
+        "hand.missing D"),
     "a sum is no number of cards": ({}, clear() | {"hands": {"B": {"points": 3}, "C": ["3"], "D": []}},
         "A +100, C -100", "hand.missing B"),
     # what a number counts says nothing where no number is paid

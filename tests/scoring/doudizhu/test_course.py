@@ -17,14 +17,18 @@ from tests.scoring.tables import net, paid, problems, said
 
 AUCTIONS = [
     ("A0 B1 C0 A0", "B +2", ""),
+    ("C1 A2 B3", "B +6", ""),
     ("B3", "B +6", ""),
+    ("A1 B2 C0 A3", "A +6", ""),
     # turn: A is followed by B
     ("A1 C2 A0 B0", "C +4", "auction.turn C"),
+    ("A1 A2 B0 C0", "A +4", "auction.turn A"),
     ("A2 B2 C0 A0", "A +4", "auction.not_higher B"),
     ("A2 B1 C0 A0", "A +4", "auction.not_higher B"),
     ("A3 B0", "A +6", "auction.over B"),
     ("A1 B0 C0 A2", "A +4", "auction.over A"),
     ("A1 B2 C0", "B +4", "auction.unfinished"),
+    ("A0 B0 C1", "C +2", "auction.unfinished"),
 ]
 
 
@@ -72,8 +76,11 @@ def test_bombs_and_rockets_are_counted_by_anyone() -> None:
 PLAYS = [
     # 4 is not higher than 5, and 44 is no answer to a single card
     ("A:5 B:4", "play.not_higher B, play.unfinished B"),
+    ("A:5 B:44", "play.not_higher B, play.unfinished B"),
+    ("A:5 B: C:6", "play.unfinished C"),
     # everybody passed: anything may be led
     ("A:5 A:4", "play.unfinished A"),
+    ("A:5 B: C: A:4", "play.unfinished A"),
     ("B:5", "play.first B, play.unfinished B"),
     ("A:5 B:67 C:3", "play.illegal B, play.unfinished C"),
     # four 3s with two 4s are no bomb and nothing else
@@ -137,6 +144,7 @@ def test_bombs_of_two_decks_by_their_size(options: dict[str, Any], points: int, 
 
 HEADLINES = [
     ({"bid": 3, "winner": "landlord"}, {}, ["Landlord A won", "bid 3"]),
+    ({"bid": 1, "winner": "farmers"}, {}, ["The farmers beat landlord A", "bid 1"]),
     # where the seat is robbed there is no bid to speak of
     ({"bid": 1, "winner": "landlord"}, {"bidding": "rob"}, ["Landlord A won"]),
     ({"lot": True, "winner": "landlord"}, {}, ["Landlord A won", "drawn by lot"]),
@@ -145,6 +153,7 @@ HEADLINES = [
     # big bombs are bombs too
     ({"bid": 2, "winner": "landlord", "bombs": 1, "big_bombs": 2, "rockets": 2}, {},
      ["Landlord A won", "bid 2", "3 bombs", "2 rockets"]),
+    ({"bid": 3, "winner": "landlord", "spring": True}, {}, ["Landlord A won", "bid 3", "spring"]),
     ({"bid": 3, "winner": "farmers", "spring": True}, {},
      ["The farmers beat landlord A", "bid 3", "anti-spring"]),
     ({"kind": "passed", "landlord": ""}, {}, ["All passed"]),

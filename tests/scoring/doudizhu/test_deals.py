@@ -48,9 +48,12 @@ def test_super_bombs_and_bombs_of_eight_cards_have_names_of_their_own() -> None:
 
 
 STAKES: list[tuple[dict[str, Any], dict[str, Any], str, str]] = [
+    # W-1: bid 3, two bombs and a rocket: 3 x 2 x 2 x 2 = 24 from or to each; W-2
+    ({}, deal(bid=3, bombs=2, rockets=1), "A +48, B -24, C -24", "3 × 4 × 2 = 24"),
     ({"spring": "triple"}, deal(bid=3, spring=True), "A +18, B -9, C -9", "3 × 3 = 9"),
     # three bombs added: 2 x (1+3) = 8 instead of 2 x 8 = 16; the rocket doubles: 16
     ({"bomb_effect": "add"}, deal(bid=2, bombs=3), "A +16, B -8, C -8", "2 × 4 = 8"),
+    ({"bomb_effect": "add"}, deal(bid=2, bombs=3, rockets=1), "A +32, B -16, C -16", "2 × 4 × 2 = 16"),
     # a rocket three times: 1 x 3
     ({"rocket_factor": 3}, deal(rockets=1), "A +6, B -3, C -3", "1 × 3 = 3"),
     # robbed twice: 1 x 2 x 2 = 4, then a bomb: 8
@@ -59,6 +62,7 @@ STAKES: list[tuple[dict[str, Any], dict[str, Any], str, str]] = [
     ({"open_hand": "on"}, deal(bid=2, shown=5), "A +20, B -10, C -10", "2 × 5 = 10"),
     # 3 x 2 x 2 x 2 = 24, at most 20
     ({"cap": 20}, deal(bid=3, bombs=3), "A +40, B -20, C -20", "3 × 8 = 24 → 20"),
+    ({"cap": 24}, deal(bid=3, bombs=3), "A +48, B -24, C -24", "3 × 8 = 24"),
 ]
 
 
