@@ -145,6 +145,12 @@ def test_a_file_of_before_says_beside_the_document_which_version_it_is() -> None
     assert circle.write_evening(evening)["document"]["version"] == 2
 
 
+@pytest.mark.parametrize("wish", ["hidden_hands", "second_person"])
+def test_what_a_table_wishes(wish: str) -> None:
+    _head, [evening] = read(there(wish, value=True))
+    assert [name for name in ("hidden_hands", "second_person") if getattr(evening, name)] == [wish]
+
+
 def test_somebody_who_was_merged_twice() -> None:
     people = [{"name": "A"}, {"name": "B", "merged_into": "A"}, {"name": "C", "merged_into": "b"}]
     assert read_head(changed("people", value=people)).people[2] == Person("C", merged_into="b")
