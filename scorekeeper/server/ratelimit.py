@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from functools import wraps
 from heapq import heappop, heappush
 from itertools import count
+from typing import NamedTuple
 
 from django.http import HttpRequest, HttpResponseBase
 
@@ -193,8 +194,13 @@ class PendingRequest:
 
 Key = tuple[str, bool]
 """The name of a sender, and whether it reads."""
-Turn = tuple[tuple[float, float], int, Key, float]
-"""The rank of a sender, how many had lined up before it, its key, and since when it waits."""
+
+
+class Turn(NamedTuple):
+    rank: tuple[float, float]
+    number: int  # in the order of lining up
+    key: Key
+    since: float  # when it began to wait
 
 
 class FairSemaphore:
@@ -212,7 +218,7 @@ class FairSemaphore:
         self._under_way: list[PendingRequest] = []
         self._waiting: dict[Key, deque[PendingRequest]] = {}
         self._lines = {(member, reads): list[Turn]() for member in (True, False) for reads in (True, False)}
-        self._turns = count()
+        self._numbers = count()
 
     @asynccontextmanager
     async def place(self, sender: Sender, reads: bool = True) -> AsyncIterator[None]:
@@ -240,7 +246,7 @@ class FairSemaphore:
             return
         request = self._waiting[key][0]
         line, since = self._lines[request.sender.member, request.reads], limiter(WORK).clock()
-        heappush(line, (_rank(request.sender, since), next(self._turns), key, since))
+        heappush(line, Turn(_rank(request.sender, since), next(self._numbers), key, since))
 
     def _call_next(self) -> None:
         """Give places to the one who has used least of those who may come, of several to the one whose turn
@@ -248,18 +254,17 @@ class FairSemaphore:
         for (member, reads), line in self._lines.items():
             passed_over = []
             while line and self._has_place(member, reads):
-                rank, turn, key, since = heappop(line)
-                queue = self._waiting[key]
-                now = _rank(queue[0].sender, since) if queue else rank
+                turn = heappop(line)
+                queue = self._waiting[turn.key]
                 if not queue:  # all of them gave up
-                    del self._waiting[key]
-                elif now > rank:  # it had something meanwhile
-                    heappush(line, (now, turn, key, since))
+                    del self._waiting[turn.key]
+                elif (rank := _rank(queue[0].sender, turn.since)) > turn.rank:  # it had something meanwhile
+                    heappush(line, turn._replace(rank=rank))
                 elif self._may_enter(queue[0]):
                     self._enter(queue.popleft())
-                    self._line_up(key)
+                    self._line_up(turn.key)
                 else:
-                    passed_over.append((rank, turn, key, since))
+                    passed_over.append(turn)
             for each in passed_over:
                 heappush(line, each)
 
@@ -289,7 +294,9 @@ def _is_heavy(name: str) -> bool:
 
 
 def _rank(sender: Sender, since: float) -> tuple[float, float]:
-    """When the widest group, and the sender itself, have paid for their work, or since when they wait: which
-    time does not change, so anyone is next some time."""
+    """The times at which the widest group, and the sender itself, have paid for their work, or began to wait.
+
+    They stay as they are while it waits, so everybody is next at some time.
+    """
     group, own = (limiter(WORK).paid_at(name) for name in (sender.names[-1], sender.names[0]))
     return max(group, since), max(own, since)
