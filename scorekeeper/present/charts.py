@@ -61,7 +61,7 @@ class Spot(NamedTuple):
 
 
 class LineChart:
-    """折れ線: two steps or more, as ``story/pair.html`` draws them, with ``when`` the spots were."""
+    """折れ線: two steps or more, as ``present/_line_chart.html`` draws them, with ``when`` the spots were."""
 
     width, height, top, floor, right = WIDTH, HEIGHT, TOP, FLOOR, RIGHT
 
@@ -152,7 +152,7 @@ class Column:
 
 
 class ColumnChart:
-    """柱のグラフ: at least one gain or loss, the oldest first, as ``story/_portrait.html`` draws it."""
+    """柱のグラフ: at least one gain or loss, the oldest first, as ``story/_columns.html`` draws it."""
 
     width, right, top = WIDTH, COLUMN_RIGHT, COLUMN_TOP
 
