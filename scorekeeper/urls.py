@@ -19,6 +19,6 @@ urlpatterns = [
 ]
 
 handler400 = "scorekeeper.server.errors.bad_request"
-handler403 = "scorekeeper.groups.ways_in.forbidden"
+handler403 = "scorekeeper.groups.joining.forbidden"
 handler404 = "scorekeeper.server.errors.not_found"
 handler500 = "scorekeeper.server.errors.server_error"

@@ -26,7 +26,7 @@ from django.views.decorators.csrf import csrf_exempt
 from scorekeeper.circles.codes import authenticate_token
 from scorekeeper.circles.limits import take_for_token
 from scorekeeper.circles.models import Circle
-from scorekeeper.circles.services import present_players
+from scorekeeper.circles.services import visible_players
 from scorekeeper.play.models import GameSession, Seat
 from scorekeeper.play.table import Table
 from scorekeeper.present.presenter import Presenter, RoundRow, faces
@@ -218,7 +218,7 @@ def circle(request: HttpRequest, circle: Circle) -> JsonResource:
             "color": looks[person.pk].color,
             "guest": person.guest,
         }
-        for person in present_players(circle)
+        for person in visible_players(circle)
         if person.merged_into_id is None
     ]
     running = circle.sessions.filter(ended_at=None).values_list("public_id", flat=True)

@@ -16,7 +16,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from scorekeeper.circles.models import Circle, CircleChange, Device, Player, rare_colors
-from scorekeeper.circles.services import note
+from scorekeeper.circles.services import log_change
 from scorekeeper.play import results
 from scorekeeper.play.debts import store_bill_debts, store_open_debts
 from scorekeeper.play.ledger import Prepared, prepare
@@ -38,14 +38,14 @@ from scorekeeper.story.models import SeasonsOverlap, import_season
 
 from .circle import COLUMNS, Bill, Evening, Head, Person
 from .exporting import evenings
-from .models import Renamed, Seats, evenings_here, matches, name_errors
+from .models import Renamed, Seats, matches, name_errors, sessions_by_uid
 
 T = TypeVar("T")
 
 People = Mapping[str, int]
 """The keys of people by ``same_name`` of how a file calls them."""
 
-LONGEST_REST = 0.5
+LONGEST_PAUSE = 0.5
 """Seconds between two steps at most."""
 
 
@@ -97,7 +97,7 @@ def import_file(
     )
     try:
         writer = _ImportWriter(circle, staging, plan)
-        for number, evening in enumerate(rested(plan.evenings), 1):
+        for number, evening in enumerate(throttled(plan.evenings), 1):
             writer.write_evening(evening)
             progress(number)
         return writer.publish(device)
@@ -105,7 +105,7 @@ def import_file(
         clear_staging(circle)
 
 
-def rested(steps: Iterable[T]) -> Iterator[T]:
+def throttled(steps: Iterable[T]) -> Iterator[T]:
     """Steps that write, with a rest after each that is as long as it was.
 
     SQLite's waiting writers poll for the lock and have no queue: where one step followed the other, a round
@@ -114,7 +114,7 @@ def rested(steps: Iterable[T]) -> Iterator[T]:
     for step in steps:
         began = monotonic()
         yield step
-        sleep(min(monotonic() - began, LONGEST_REST))
+        sleep(min(monotonic() - began, LONGEST_PAUSE))
 
 
 def _staging_id(circle: Circle) -> str:
@@ -159,7 +159,7 @@ class _ImportWriter:
                 self.people[match.key] = self._create_player(person)
         self._mark_merged({match.key for match in matched if match.player and match.key not in plan.renamed})
         self.merged = self._merged()
-        self.existing = evenings_here(circle)
+        self.existing = sessions_by_uid(circle)
 
     def _create_player(self, person: Person) -> int:
         columns = asdict(person)
@@ -231,7 +231,7 @@ class _ImportWriter:
         settled = [save_bill(self.circle, bill, self.people, sessions) for bill in self.head.bills]
         result.bills, result.bills_left = settled.count(True), settled.count(None)
         if result.anything:
-            note(self.circle, CircleChange.Action.FILE, device, after={"tables": result.sessions})
+            log_change(self.circle, CircleChange.Action.FILE, device, after={"tables": result.sessions})
         return result
 
     def _import_nights(self) -> None:

@@ -39,7 +39,7 @@ class Match:
         return self.player is not None and not self.certain
 
 
-def evenings_here(circle: Circle) -> dict[str, GameSession]:
+def sessions_by_uid(circle: Circle) -> dict[str, GameSession]:
     """The evenings of a circle by their ``uid``, which stays the same from circle to circle."""
     rows = circle.sessions.only("pk", "public_id", "origin", "circle_id", "title", "started_at", "game")
     return {row.uid: row for row in rows.order_by("pk")}
@@ -65,7 +65,7 @@ def matches(circle: Circle, people: Sequence[Person], seats: Seats) -> list[Matc
 
 def _match_seats(circle: Circle, seats: Seats) -> dict[str, Player]:
     """The circle's people by ``Match.key``, by the seats of evenings that the circle has already."""
-    here = evenings_here(circle)
+    here = sessions_by_uid(circle)
     names_by_session = {here[uid].pk: names for uid, names in seats if uid in here}
     players: dict[str, Player] = {}
     rows = Seat.objects.filter(session__circle=circle).select_related("player").order_by("session", "number")

@@ -16,7 +16,7 @@ from django.shortcuts import render
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from scorekeeper.circles.limits import sender_of, take_to_start
+from scorekeeper.circles.limits import sender_of, take_for_new_session
 from scorekeeper.circles.models import Circle, Device
 from scorekeeper.circles.services import lock_circle, open_circle, set_least_rounds
 from scorekeeper.play.documents import LARGEST_FILE, file_text, load_lasting, refusal
@@ -70,7 +70,7 @@ def take_in(request: HttpRequest, text: str, circle: Circle | None = None) -> Pr
     if circle and not isinstance(ready, Outline):
         raise ReadError("", "circle.none")
     if ready is not None:
-        take_to_start(request, circle, size=len(text.encode(errors="replace")))
+        take_for_new_session(request, circle, size=len(text.encode(errors="replace")))
     return ready
 
 

@@ -28,7 +28,7 @@ from . import uploads
 from .circle_reading import Outline
 from .exporting import export_circle
 from .importing import ImportResult
-from .models import Arrival, Match, evenings_here, name_errors
+from .models import Arrival, Match, name_errors, sessions_by_uid
 from .uploads import error_text
 
 State = Arrival.State
@@ -135,12 +135,12 @@ class ImportCount:
 
 def _new_items(arrival: Arrival, people: list[Match]) -> Iterator[ImportCount]:
     circle, head, seats = arrival.circle, arrival.head, arrival.seats
-    here = evenings_here(circle)
+    here = sessions_by_uid(circle)
     existing = sum(uid in here for uid, _seats in seats)
     yield ImportCount(gettext("Tables"), len(seats) - existing, existing)
     names = [match.person.name for match in people if match.player is None]
     yield _named(gettext("People"), names, len(people))
-    names = [rules.name for rules in head.rule_sets if not sets.is_here(circle, rules)]
+    names = [rules.name for rules in head.rule_sets if not sets.is_already_kept(circle, rules)]
     yield _named(gettext("Rules"), names, len(head.rule_sets))
     names = [row.name for row in head.seasons if not circle.seasons.filter(**asdict(row)).exists()]
     yield _named(gettext("Seasons"), names, len(head.seasons))

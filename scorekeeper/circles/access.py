@@ -1,4 +1,4 @@
-"""Who may open what: devices by their cookie, circles by their links."""
+"""Access control: devices are known by a cookie, and become members of a circle by a link or a code."""
 
 import hashlib
 import secrets
@@ -30,8 +30,8 @@ COOKIE_AGE = timedelta(days=400)
 SEEN_EVERY = timedelta(minutes=10)
 SYSTEMS = ("iPhone", "iPad", "Android", "Windows", "Macintosh", "CrOS", "Linux")
 
-# Columns with a prefix stand in the order of their model's fields, as ``from_db`` takes them.
-ENTRANCE = """SELECT device.*,
+# ``from_db`` takes columns in the order of their model's fields.
+MEMBERSHIP = """SELECT device.*,
         membership.id AS membership_id, device_id AS membership_device_id,
         membership.circle_id AS membership_circle_id, role AS membership_role,
         link_id AS membership_link_id, player_id AS membership_player_id,
@@ -42,22 +42,22 @@ ENTRANCE = """SELECT device.*,
         JOIN circles_circle AS circle ON circle.id = membership.circle_id
     WHERE key_hash = %s AND circle.{condition}
 """
-"""A device, its live membership and the circle: what every page begins with, in one query.
+"""A device, its live membership and the circle, which every page begins with.
 
-By Django's own query the settling page takes a quarter longer.
+As a queryset it makes the settling page a quarter slower.
 """
-OF_CIRCLE = ENTRANCE.format(condition="public_id = %s")
-OF_SESSION = ENTRANCE.format(condition="id = (SELECT circle_id FROM play_gamesession WHERE public_id = %s)")
+BY_CIRCLE = MEMBERSHIP.format(condition="public_id = %s")
+BY_SESSION = MEMBERSHIP.format(condition="id = (SELECT circle_id FROM play_gamesession WHERE public_id = %s)")
 
 
 class NotAllowed(PermissionDenied):
-    """The device is in the circle, but its role is below the one that is needed, which this is made with."""
+    """The role of a member is too low; the argument is the role that is needed."""
 
 
 class DeviceMiddleware:
-    """Notes that the device of a request was here, if a page asked for it, and renews its cookie.
+    """Record from time to time when a device was last seen, and renew its cookie then.
 
-    The key of its forms is renewed with it, not with every page that is read again on a weak line.
+    The CSRF cookie is only renewed with it: on a slow connection its bytes in every response count.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -66,27 +66,25 @@ class DeviceMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)
         device: Device | None = getattr(request, "device", None)
-        fresh: str = getattr(request, "device_key", "")
+        key: str = getattr(request, "device_key", "")
         if device and record_seen(device):
-            fresh = request.COOKIES.get(COOKIE, "")
+            key = request.COOKIES.get(COOKIE, "")
         token = settings.CSRF_COOKIE_NAME
-        if fresh:
+        if key:
             secure = settings.SECURE_COOKIES
-            response.set_cookie(
-                COOKIE, fresh, max_age=COOKIE_AGE, httponly=True, samesite="Lax", secure=secure
-            )
+            response.set_cookie(COOKIE, key, max_age=COOKIE_AGE, httponly=True, samesite="Lax", secure=secure)
         elif device and (sent := response.cookies.get(token)) and sent.value == request.COOKIES.get(token):
-            del response.cookies[token]  # which the phone has just sent
+            del response.cookies[token]
         return response
 
 
 def hash_of(secret: str) -> str:
-    """A random secret as it is stored: its SHA-256."""
+    """The SHA-256 as which a random secret is stored."""
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
 def record_seen(row: Device | Token) -> bool:
-    """Record that a device or a token was seen, unless that was done recently or the database is busy."""
+    """Set ``last_seen`` to now, unless it is recent or the database is busy; whether it was set."""
     now = timezone.now()
     if row.last_seen and now - row.last_seen < SEEN_EVERY:
         return False
@@ -96,16 +94,16 @@ def record_seen(row: Device | Token) -> bool:
 
 
 def current_device(request: HttpRequest) -> Device | None:
-    """The device that sent the request, if it has opened a circle before; looked up when first asked for."""
+    """The device that sent the request, queried once; None if its browser has opened no circle yet."""
     if not hasattr(request, "device"):
         key = request.COOKIES.get(COOKIE, "")
-        found = Device.objects.filter(key_hash=hash_of(key)).first() if key else None
-        request.device = found  # type: ignore[attr-defined]
+        device = Device.objects.filter(key_hash=hash_of(key)).first() if key else None
+        request.device = device  # type: ignore[attr-defined]
     return request.device  # type: ignore[attr-defined, no-any-return]
 
 
 def ensure_device(request: HttpRequest) -> Device:
-    """The device that sent the request; a new one gets its cookie with the response."""
+    """The device that sent the request; a new one is created, and gets its cookie with the response."""
     device = current_device(request)
     if device is None:
         key, agent = secrets.token_urlsafe(32), request.headers.get("User-Agent", "")
@@ -116,12 +114,12 @@ def ensure_device(request: HttpRequest) -> Device:
 
 
 def enter(request: HttpRequest, needs: Role, *, circle: str = "", session: str = "") -> None:
-    """Let the device of a request into a circle, by the public id of it or of one of its sessions.
+    """Check the membership of a request's device in a circle, named by its public id or by a session's.
 
-    Raises Http404 for a stranger, NotAllowed where the role is below ``needs``, TooMany where all devices of
-    the circle asked for too much.
+    Raises Http404 for a stranger, NotAllowed where the role is below ``needs``, TooMany where the circle's
+    rate limit is exceeded.
     """
-    query, public_id = (OF_CIRCLE, circle) if circle else (OF_SESSION, session)
+    query, public_id = (BY_CIRCLE, circle) if circle else (BY_SESSION, session)
     key = request.COOKIES.get(COOKIE, "")
     device = next(iter(Device.objects.raw(query, (hash_of(key), public_id))), None) if key else None
     if device is None:
@@ -139,7 +137,7 @@ def enter(request: HttpRequest, needs: Role, *, circle: str = "", session: str =
 
 
 def _row(model: type[M], prefix: str, device: Device) -> M:
-    """A row of another model among the columns of a device; other columns of it are deferred."""
+    """The row of a joined model, from the columns of a device with that prefix; others are deferred."""
     columns = {
         name.removeprefix(prefix): value for name, value in vars(device).items() if name.startswith(prefix)
     }
@@ -147,12 +145,12 @@ def _row(model: type[M], prefix: str, device: Device) -> M:
 
 
 def membership_of(request: HttpRequest) -> Membership:
-    """The membership, with its circle, by which ``enter`` let the device of a request in."""
+    """The membership that ``enter`` has checked, with its circle."""
     return request.membership  # type: ignore[attr-defined, no-any-return]
 
 
 def membership_context(request: HttpRequest) -> dict[str, object]:
-    """The circle that the address is of, and what the device may do there; nothing on other pages."""
+    """Template context of a page of a circle: the circle, and what the device may do there."""
     entered: Membership | None = getattr(request, "membership", None)
     if entered is None:
         return {}
@@ -169,24 +167,21 @@ def link_token(link: CircleLink) -> str:
 
 
 def secret_token(kind: str, public_id: str, nonce: str) -> str:
-    """The secret part of an address: 160 bits that only this server's key can make; not stored.
+    """The secret part of an address: 160 bits derived from the server's key, and not stored.
 
-    ``kind`` keeps links of one kind from opening what another kind opens.
+    ``kind`` is a salt, so that a secret of one kind of link is not valid for another.
     """
     digest = salted_hmac(kind, f"{public_id}:{nonce}", algorithm="sha256").digest()
     return f"{public_id}.{urlsafe_b64encode(digest[:20]).decode().rstrip('=')}"
 
 
 def secret_of_form(kind: str, circle: Circle, form: str) -> bytes:
-    """256 bits that only this server's key can make: the same ones for the same form (its hash).
-
-    Without a form they are others every time.
-    """
+    """256 bits derived from the server's key: the same for the same form hash, random without a form."""
     return salted_hmac(kind, f"{circle.public_id}:{form or new_nonce()}", algorithm="sha256").digest()
 
 
 def link_by_token(token: str) -> CircleLink:
-    """The live link with this secret; raises Http404 for any other text, and for a revoked link."""
+    """The live link with this secret; raises Http404 if there is none."""
     live = CircleLink.objects.filter(revoked_at=None, circle__deleted_at=None).select_related("circle")
     link = live.filter(public_id=token.partition(".")[0]).first()
     if link is None or not constant_time_compare(link_token(link), token):
@@ -194,7 +189,7 @@ def link_by_token(token: str) -> CircleLink:
     return link
 
 
-def open_link(circle: Circle, role: Role) -> CircleLink | None:
-    """The link of a role that is handed on: the newest without a label, else the newest; None if none."""
+def invitation_link(circle: Circle, role: Role) -> CircleLink | None:
+    """The live link of a role that invitations show: the newest without a label, else the newest."""
     live = CircleLink.objects.filter(circle=circle, role=role, revoked_at=None)
     return live.filter(label="").last() or live.last()

@@ -1,4 +1,4 @@
-"""復旧コード, トークン: secrets of which only a hash is stored: recovery codes, and API keys of programs."""
+"""復旧コード, トークン: recovery codes and API keys, of which only a hash is stored."""
 
 import unicodedata
 from base64 import urlsafe_b64encode
@@ -13,7 +13,7 @@ from scorekeeper.server.limits import TOKENS_OF_CIRCLE
 
 from .access import hash_of, record_seen, secret_of_form
 from .models import Circle, CircleChange, Device, RecoveryCode, Role, Token
-from .services import Overtaken, enter_circle, lock_circle, note
+from .services import ChangedMeanwhile, enter_circle, lock_circle, log_change
 
 Action = CircleChange.Action
 ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
@@ -24,13 +24,13 @@ LONGEST_TYPED = 200
 LOOKALIKES = str.maketrans("OIL", "011")
 
 
-def new_code(below: Callable[[int], int]) -> str:
-    """A code of WORDS words; ``below(n)`` draws a number from 0 to n - 1.
+def new_code(randbelow: Callable[[int], int]) -> str:
+    """A code of WORDS words; ``randbelow(n)`` is a number from 0 to n - 1.
 
     >>> new_code(lambda n: n - 1)
     'ZZZZ-ZZZZ-ZZZZ-ZZZZ-ZZZZ-ZZZZ-ZZZZ'
     """
-    return "-".join("".join(ALPHABET[below(32)] for _ in range(LENGTH)) for _ in range(WORDS))
+    return "-".join("".join(ALPHABET[randbelow(32)] for _ in range(LENGTH)) for _ in range(WORDS))
 
 
 def plain_code(typed: str) -> str:
@@ -52,19 +52,19 @@ def recovery_code(circle: Circle) -> RecoveryCode | None:
 def renew_recovery_code(
     circle: Circle, device: Device | None, form: str = "", seen: int | None = None
 ) -> str:
-    """Make a recovery code, of which only the hash is stored, and revoke the one before it.
+    """Make a recovery code, and revoke the one before it.
 
-    A form (its hash) makes one, and has it again as long as it is not revoked, else none.  Raises Overtaken
-    where the one before is not that which the form has ``seen``.
+    ``form`` is the hash of a form; a repeat gets the same code, or an empty text once that is revoked.
+    Raises ChangedMeanwhile where the code before is not the one with the key ``seen``.
     """
-    drawn = iter(secret_of_form("circle.recovery", circle, form))
-    code = new_code(lambda below: next(drawn) % below)
+    random_bytes = iter(secret_of_form("circle.recovery", circle, form))
+    code = new_code(lambda n: next(random_bytes) % n)
     lock_circle(circle)
     if made := circle.recovery_codes.filter(code_hash=hash_of(plain_code(code))).first():
         return "" if made.revoked_at else code
-    _end_codes(circle, seen)
+    _revoke_codes(circle, seen)
     RecoveryCode.objects.create(circle=circle, code_hash=hash_of(plain_code(code)), created_by=device)
-    note(circle, Action.CODE, device)
+    log_change(circle, Action.CODE, device)
     return code
 
 
@@ -72,37 +72,34 @@ def renew_recovery_code(
 def revoke_recovery_code(circle: Circle, device: Device | None, seen: int | None = None) -> None:
     """Revoke the recovery code, if there is one; devices that used it stay hosts.
 
-    Raises Overtaken where it is not the one that a form has ``seen``.
+    Raises ChangedMeanwhile where it is not the one with the key ``seen``.
     """
     lock_circle(circle)
-    if _end_codes(circle, seen):
-        note(circle, Action.UNCODE, device)
+    if _revoke_codes(circle, seen):
+        log_change(circle, Action.UNCODE, device)
 
 
-def _end_codes(circle: Circle, seen: int | None) -> int:
-    """Revoke the recovery code, and how many that were; raises Overtaken."""
+def _revoke_codes(circle: Circle, seen: int | None) -> int:
+    """Revoke the recovery code and return how many there were; raises ChangedMeanwhile."""
     live = circle.recovery_codes.filter(revoked_at=None)
     if seen is not None and live.exclude(pk=seen).exists():
-        raise Overtaken
+        raise ChangedMeanwhile
     return live.update(revoked_at=timezone.now())
 
 
 def live_code(typed: str) -> RecoveryCode | None:
-    """The recovery code that was typed; None where it is not valid."""
+    """The live recovery code that was typed, if there is one."""
     live = RecoveryCode.objects.filter(revoked_at=None, circle__deleted_at=None)
     return live.filter(code_hash=hash_of(plain_code(typed))).select_related("circle").first()
 
 
 @transaction.atomic
 def recover(code: RecoveryCode, device: Device) -> None:
-    """Make a device a host; the code stays valid until it is renewed or revoked.
-
-    Raises Http404 where that was done meanwhile.
-    """
+    """Make a device a host; the code stays valid.  Raises Http404 where it was revoked meanwhile."""
     lock_circle(code.circle)
     get_object_or_404(RecoveryCode, pk=code.pk, revoked_at=None)
     enter_circle(device, code.circle, None, Role.HOST)
-    note(code.circle, Action.RECOVER, device)
+    log_change(code.circle, Action.RECOVER, device)
 
 
 class TooManyTokens(Exception):
@@ -110,15 +107,14 @@ class TooManyTokens(Exception):
 
 
 def live_tokens(circle: Circle) -> "QuerySet[Token]":
-    """The tokens of a circle that are not revoked, the oldest first."""
     return circle.tokens.filter(revoked_at=None)
 
 
 @transaction.atomic
 def make_token(circle: Circle, name: str, device: Device | None, form: str = "") -> str:
-    """Create a token and return its secret, of which only the hash is stored; raises TooManyTokens.
+    """Create a token and return its secret; raises TooManyTokens.
 
-    A form (its hash) creates one, and has its secret again as long as it is not revoked, else none.
+    ``form`` is the hash of a form; a repeat gets the same secret, or an empty text once that is revoked.
     """
     lock_circle(circle)
     secret = urlsafe_b64encode(secret_of_form("circle.token", circle, form)).decode().rstrip("=")
@@ -127,15 +123,15 @@ def make_token(circle: Circle, name: str, device: Device | None, form: str = "")
     if live_tokens(circle).count() >= TOKENS_OF_CIRCLE:
         raise TooManyTokens
     Token.objects.create(circle=circle, name=name, token_hash=hash_of(secret), created_by=device)
-    note(circle, Action.KEY, device, after={"name": name})
+    log_change(circle, Action.KEY, device, after={"name": name})
     return secret
 
 
 @transaction.atomic
 def revoke_token(token: Token, device: Device | None) -> None:
-    """Revoke a token at once; one that is revoked already stays as it is."""
+    """Revoke a token, unless it is revoked already."""
     if Token.objects.filter(pk=token.pk, revoked_at=None).update(revoked_at=timezone.now()):
-        note(token.circle, Action.UNKEY, device, before={"name": token.name})
+        log_change(token.circle, Action.UNKEY, device, before={"name": token.name})
 
 
 def authenticate_token(secret: str) -> Token | None:

@@ -1,4 +1,4 @@
-"""What forms share: a line of text, and a change that somebody else may have made meanwhile."""
+"""Shared by forms: a field for one line of text, and saving a field unless it was changed meanwhile."""
 
 from collections.abc import Callable
 from typing import Any
@@ -12,51 +12,50 @@ from scorekeeper.scoring import texts
 from scorekeeper.scoring.errors import ReadError
 from scorekeeper.scoring.reading import read_text
 
-from .services import Overtaken
+from .services import ChangedMeanwhile
 
 NAME = forms.TextInput({"dir": "auto"})
-"""``dir``: names may be in a script that runs from right to left."""
-OVERTAKEN = _("Somebody has changed this meanwhile. Please check again.")
+"""With ``dir``, as names may be written from right to left."""
+CHANGED_MEANWHILE = _("Somebody has changed this meanwhile. Please check again.")
 LONGEST_TYPED = 1000
-"""Characters of one field beyond which the rest is cut off."""
+"""Characters of a field that are read; the rest is cut off."""
 
 
 def refusal(error: ReadError) -> forms.ValidationError:
     return forms.ValidationError(capfirst(texts.error(error, gettext)))
 
 
-def change_by(form: forms.Form, field: str, change: Callable[..., None]) -> int:
-    """Make the change to what a field says; the status of the page where it is refused, else 0.
+def save_field(form: forms.Form, field: str, change: Callable[..., None]) -> int:
+    """Call ``change`` with the value of a field; the status of the page where it is refused, else 0.
 
-    422 for a mistake; 409, said at the field, where it is no longer as the form has ``seen`` it: ``change``
-    raises Overtaken.
+    422 for an invalid form; 409, with an error at the field, where ``change`` raises ChangedMeanwhile, as the
+    stored value is not ``seen``, the one that the form was opened on.
     """
     if not form.is_valid():
         return 422
     try:
         change(form.cleaned_data[field], seen=form.data.get("seen"))
-    except Overtaken:
-        form.add_error(field, OVERTAKEN)
+    except ChangedMeanwhile:
+        form.add_error(field, CHANGED_MEANWHILE)
         return 409
     return 0
 
 
 class LineField(forms.CharField):
-    """One line of text as documents store it; optional."""
+    """An optional line of text, with the same rules as in documents."""
 
     # Any: label and help_text are lazy translations, whose type is not public.
     def __init__(self, longest: int, **words: Any) -> None:
-        looks = forms.TextInput({"maxlength": longest, "dir": "auto", "autocomplete": "off"})
-        super().__init__(required=False, widget=looks, **words)
+        widget = forms.TextInput({"maxlength": longest, "dir": "auto", "autocomplete": "off"})
+        super().__init__(required=False, widget=widget, **words)
         self.longest = longest
 
     def clean(self, value: object) -> str:
-        """The text without surplus blanks; raises ValidationError."""
         try:
             return self.read(" ".join(str(value or "")[:LONGEST_TYPED].split()))
         except ReadError as error:
             raise refusal(error) from None
 
     def read(self, typed: str) -> str:
-        """The text as it is stored; raises ReadError."""
+        """The text to store; raises ReadError."""
         return read_text(typed, "", self.longest)

@@ -1,6 +1,7 @@
-"""How much members and strangers may ask for.
+"""Rate limits of members and strangers.
 
-Members are counted by their devices, and apart from everybody else: what strangers use up is never theirs.
+Members are counted by device, strangers by network address, each in buckets of their own: strangers cannot
+use up what members may ask for.
 """
 
 from collections import OrderedDict
@@ -32,14 +33,15 @@ from .models import Circle, Membership, Token
 
 
 class RecentMembers(OrderedDict[str, int]):
-    """Keys of devices that were members when they asked last, each with the circle it asked for (0: none).
+    """An LRU cache: keys of devices that were members lately, with the circle each asked for last (0: none).
 
-    They only decide in which queue a request waits; access is checked for every request.
+    It only decides in which queue a request waits, and who is counted as a member; access is checked for
+    every request.
     """
 
-    def __init__(self, most: int = MEMBERS_KNOWN) -> None:
+    def __init__(self, size: int = MEMBERS_KNOWN) -> None:
         super().__init__()
-        self._most = most
+        self._size = size
         self._lock = Lock()
 
     def discard(self, key: str) -> None:
@@ -47,39 +49,38 @@ class RecentMembers(OrderedDict[str, int]):
             self.pop(key, None)
 
     def add(self, key: str, circle: int = 0) -> None:
-        """Remember a device; without a circle it keeps the one it has."""
+        """Add a device, or make it the newest; without a circle its last one stays."""
         with self._lock:
             self[key] = circle or self.get(key, 0)
             self.move_to_end(key)
-            if len(self) > self._most:
+            if len(self) > self._size:
                 self.popitem(last=False)
 
 
 MEMBERS = RecentMembers()
 
-
-FOR_PROGRAMS = "/api/v1/"
-"""The start of the addresses for programs, which are counted by their tokens and answered in JSON."""
+API = "/api/v1/"
+"""Prefix of the JSON API, whose views count requests by token."""
 
 
 class LimitMiddleware:
-    """Answer 429 to anyone who asks for more than its limits; this machine itself is not limited."""
+    """Answer 429 beyond a rate limit; requests from this machine are not limited."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        if not is_this_machine(request) and not request.path.startswith(FOR_PROGRAMS):
+        if not is_this_machine(request) and not request.path.startswith(API):
             try:
                 _take(request)
             except TooMany as busy:
                 return too_many(request, busy.seconds)
         response = self.get_response(request)
-        if fresh := getattr(request, "device_key", ""):  # it came in just now, and asks for its page next
-            MEMBERS.add(fresh)
+        if new_key := getattr(request, "device_key", ""):  # a new member, whose next request is for its page
+            MEMBERS.add(new_key)
         elif asked := getattr(request, "asked_circle", 0):
             MEMBERS.add(request.COOKIES.get(COOKIE, ""), asked)
-        elif response.status_code == 404:  # perhaps it was put out
+        elif response.status_code == 404:  # perhaps it was removed from its circle
             MEMBERS.discard(request.COOKIES.get(COOKIE, ""))
         return response
 
@@ -87,10 +88,10 @@ class LimitMiddleware:
         return too_many(request, exception.seconds) if isinstance(exception, TooMany) else None
 
 
-def take_to_start(request: HttpRequest, circle: Circle | None, size: int = 0) -> None:
-    """Count a session that the sender's address starts, out of a file of so many bytes or none.
+def take_for_new_session(request: HttpRequest, circle: Circle | None, size: int = 0) -> None:
+    """Count a new session against the limits of its circle and of the sender's address; raises TooMany.
 
-    Without a circle it opens one.  Raises TooMany where the address, or the circle, may not start it yet.
+    Without a circle a new one is counted too.  ``size`` are the bytes of an imported file.
     """
     if is_this_machine(request):
         return
@@ -101,8 +102,9 @@ def take_to_start(request: HttpRequest, circle: Circle | None, size: int = 0) ->
     else:
         take(NEW_CIRCLES, *networks)
     wait = sessions.take(*networks)
+    # a circle that has started few sessions is not blocked by others at its address
     if wait and not (circle and sessions.spent(name) <= sessions.rate.light):
-        raise TooMany(wait)  # where the circle has started few, others at its address do not shut it out
+        raise TooMany(wait)
     if size and circle:
         take(IMPORTED_BYTES, name, wanted=size)
     if size:
@@ -119,7 +121,7 @@ def _take(request: HttpRequest) -> None:
 
 
 def take_for_token(request: HttpRequest, token: Token | None) -> None:
-    """Count what a program asks for, with its token or as a stranger; raises TooMany."""
+    """Count a request of a program by its token, or as a stranger's; raises TooMany."""
     if token is not None:
         take(TOKEN_READS, f"token {token.pk}")
         take(CIRCLE_READS, of_circle(token.circle_id))
@@ -128,7 +130,7 @@ def take_for_token(request: HttpRequest, token: Token | None) -> None:
 
 
 def sender_by_key(key: str, came_from: Networks) -> Sender:
-    """Who sends a request with this device's key, as far as that is known without the database."""
+    """The sender of a request with this device's key, as far as the cache knows it."""
     circle = MEMBERS.get(key)
     if circle is None:
         return Sender(False, tuple(f"stranger {network}" for network in came_from))
@@ -136,13 +138,13 @@ def sender_by_key(key: str, came_from: Networks) -> Sender:
 
 
 def sender_of(request: HttpRequest) -> Sender:
-    """Who sends a request: a member by the device, everybody else by the address."""
+    """The sender of a request: a member by device, a stranger by address."""
     key = request.COOKIES.get(COOKIE, "")
-    known = key in MEMBERS
-    if key and not known:
-        with suppress(DatabaseError, InterfaceError):  # pages that need no database are still there
-            known = Membership.objects.filter(device__key_hash=hash_of(key), ended_at=None).exists()
-    if known:
+    is_member = key in MEMBERS
+    if key and not is_member:
+        with suppress(DatabaseError, InterfaceError):  # without the database, some pages still work
+            is_member = Membership.objects.filter(device__key_hash=hash_of(key), ended_at=None).exists()
+    if is_member:
         MEMBERS.add(key)
         return Sender(True, (f"key {key}",))
     return Sender(False, client_networks(request))

@@ -14,10 +14,7 @@ from scorekeeper.server.limits import DELETED_DAYS
 
 
 def new_public_id() -> str:
-    """A random id for addresses; it grants no access by itself.
-
-    It never begins with a dash, which a command line takes for an option.
-    """
+    """A random id for addresses; it grants no access.  It never begins with a dash, like an option."""
     name = secrets.token_urlsafe(9)
     return new_public_id() if name.startswith("-") else name
 
@@ -32,13 +29,13 @@ LONGEST_MARK = 16
 """Code points of a mark of two characters: some emoji have ten."""
 LONGEST_CIRCLE = 60
 COLORS = 10
-"""Colours of people."""
-UNSET = 99
-"""The colour of somebody who is about to be saved for the first time and gets one then."""
+"""Number of colours of people."""
+UNSET_COLOR = 99
+"""``Player.save`` replaces it."""
 
 
 class Role(models.IntegerChoices):
-    """役割: each role may do what those below it may."""
+    """役割: a higher role includes the rights of those below it."""
 
     VIEWER = 1, _("Viewer")
     PLAYER = 2, pgettext_lazy("role", "Player")
@@ -50,11 +47,9 @@ class Circle(models.Model):
 
     public_id = models.CharField(max_length=24, unique=True, default=new_public_id)
     name = models.CharField(max_length=LONGEST_CIRCLE)
-    # Rankings count the sessions with at least so many rounds.
-    least_rounds = models.PositiveSmallIntegerField(default=1)
+    least_rounds = models.PositiveSmallIntegerField(default=1)  # of a session that counts in rankings
     created_at = models.DateTimeField(auto_now_add=True)
-    # Soft-deleted since then; ``deleted_by`` can restore it.
-    deleted_at = models.DateTimeField(null=True, blank=True)
+    deleted_at = models.DateTimeField(null=True, blank=True)  # soft delete; ``deleted_by`` can restore it
     deleted_by = models.ForeignKey("Device", models.SET_NULL, null=True, blank=True, related_name="+")
 
     class Meta:
@@ -80,10 +75,10 @@ class Player(models.Model):
     name_key = models.CharField(max_length=LONGEST_KEY)  # ``same_name`` of it
     reading = models.CharField(max_length=LONGEST, blank=True, default="")  # names are sorted by it
     mark = models.CharField(max_length=LONGEST_MARK, blank=True, default="")  # a character or two
-    color = models.PositiveSmallIntegerField(default=UNSET)  # chosen, or given once; each has a shape
+    color = models.PositiveSmallIntegerField(default=UNSET_COLOR)
     guest = models.BooleanField(default=False)  # left out of statistics
     hidden = models.BooleanField(default=False)  # in no list, and not offered for new tables
-    # The same person under another name; this name then stands for that person.
+    # Set for a duplicate; its name then stands for that person.
     merged_into = models.ForeignKey(
         "self", models.SET_NULL, null=True, blank=True, related_name="merged_from"
     )
@@ -97,20 +92,20 @@ class Player(models.Model):
 
     def save(self, *args: object, **kwargs: object) -> None:
         self.name_key = same_name(self.name)
-        if self.color == UNSET:
+        if self.color == UNSET_COLOR:
             self.color = next(rare_colors(self.circle.players.all()))
         super().save(*args, **kwargs)  # type: ignore[arg-type]
 
 
 def rare_colors(people: "models.QuerySet[Player]", beside: Iterable[Player] = ()) -> Iterator[int]:
-    """Colours for those who come next, without end: those that the fewest of ``people`` have.
+    """An endless iterator of colours for new people: always one that the fewest of ``people`` have.
 
-    A colour of ``beside``, who sit at the same table, comes last.
+    Colours of ``beside``, people at the same table, come last.
     """
     counts = Counter(color % COLORS for color in people.values_list("color", flat=True))
-    there = {player.color % COLORS for player in beside}
+    avoided = {player.color % COLORS for player in beside}
     while True:
-        color = min(range(COLORS), key=lambda one: (one in there, counts[one], one))
+        color = min(range(COLORS), key=lambda color: (color in avoided, counts[color], color))
         counts[color] += 1
         yield color
 
@@ -131,10 +126,7 @@ class Device(models.Model):
 
 
 class CircleLink(models.Model):
-    """招待リンク: an invitation; its secret is derived from ``nonce`` and the server's secret key.
-
-    Never deleted, only revoked.
-    """
+    """招待リンク: its secret is derived from ``nonce`` and the server's key.  Never deleted, only revoked."""
 
     circle = models.ForeignKey(Circle, models.CASCADE, related_name="links")
     public_id = models.CharField(max_length=24, unique=True, default=new_public_id)
@@ -155,8 +147,8 @@ class CircleLink(models.Model):
 class Membership(models.Model):
     """参加: a device in a circle.
 
-    ``role`` and ``link`` are those of its best open entrance; the link is null where the device opened the
-    circle or recovered it.  ``player`` is whose device it is.  Never deleted, only ended.
+    ``role`` and ``link`` are those of its highest open entrance.  ``player`` is whose device it is.  Never
+    deleted, only ended.
     """
 
     device = models.ForeignKey(Device, models.CASCADE, related_name="memberships")
@@ -175,10 +167,7 @@ class Membership(models.Model):
 
 
 class Entrance(models.Model):
-    """入口: one grant of a role to a device: by a link, or by none where it opened or recovered the circle.
-
-    A device has the highest role of its open entrances.
-    """
+    """入口: a grant of a role to a device, by a link; without one if it opened or recovered the circle."""
 
     membership = models.ForeignKey(Membership, models.CASCADE, related_name="entrances")
     link = models.ForeignKey(CircleLink, models.CASCADE, null=True, blank=True, related_name="entrances")
@@ -191,9 +180,9 @@ class Entrance(models.Model):
 
 
 class RecoveryCode(models.Model):
-    """復旧コード: makes a device a host; stored only as a hash, and never deleted, only revoked.
+    """復旧コード: makes a device a host.  Never deleted, only revoked.
 
-    A plain SHA-256 is enough, as the code is 140 random bits.
+    A plain SHA-256 is enough, as the code has 140 random bits.
     """
 
     circle = models.ForeignKey(Circle, models.CASCADE, related_name="recovery_codes")
@@ -207,17 +196,14 @@ class RecoveryCode(models.Model):
 
 
 class Token(models.Model):
-    """トークン: lets a program read a circle; stored only as a hash, and never deleted, only revoked.
-
-    ``last_seen`` is up to SEEN_EVERY old.
-    """
+    """トークン: lets a program read a circle.  Never deleted, only revoked."""
 
     circle = models.ForeignKey(Circle, models.CASCADE, related_name="tokens")
     name = models.CharField(max_length=40)
     token_hash = models.CharField(max_length=64, unique=True)
     created_by = models.ForeignKey(Device, models.SET_NULL, null=True, blank=True, related_name="+")
     created_at = models.DateTimeField(auto_now_add=True)
-    last_seen = models.DateTimeField(null=True, blank=True)
+    last_seen = models.DateTimeField(null=True, blank=True)  # updated every SEEN_EVERY at most
     revoked_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
@@ -235,8 +221,6 @@ class CircleChange(models.Model):
     """
 
     class Action(models.TextChoices):
-        """Kinds of changes; stored in 10 characters."""
-
         RENAME = "rename", _("renamed the group")
         LINK = "link", _("made a link")
         REVOKE = "revoke", _("revoked a link")

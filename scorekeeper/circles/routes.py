@@ -1,12 +1,10 @@
-"""Addresses with who may do what there, declared and enforced in one place.
+"""Routes that declare and enforce who may use them.
 
-Each ``urls.py`` names beside an address who may look (``get``) and who may send something (``post``).  Every
-other method is answered 405, a stranger to the circle 404, a role that is too low 403, before the view is
-called; the view gets the device's membership from ``membership_of``.
+``page`` takes the role that GET and POST need.  Before the view is called, other methods are answered 405,
+strangers to the circle 404, and lower roles 403; the view gets its membership from ``membership_of``.
 
-What is looked at is read, and drawn, within one snapshot of the database; so is the page that answers a form
-once that is refused.  What has to be written before it can be shown is written by the ``refresh`` of the
-address, before the snapshot.
+A GET runs within one database snapshot; a POST begins one with ``begin_snapshot`` for the page of a refused
+form.  The ``refresh`` of a route runs before the snapshot and writes what the page needs.
 """
 
 from collections.abc import Callable
@@ -26,14 +24,11 @@ from .models import Circle, Membership, Role
 
 View = Callable[..., HttpResponseBase]
 Refresh = Callable[[HttpRequest, Circle], object]
-"""Brings derived rows of a circle up to date that a page is about to read."""
+"""Updates derived rows of a circle before a page reads them."""
 
 
 class Who(IntEnum):
-    """Who may open an address; for a device below it, and for strangers, there is nothing there.
-
-    PROGRAM is a program with a token, which the view itself asks for: its answers are JSON in every case.
-    """
+    """Who may use a route.  For PROGRAM the view itself checks the token, as its errors are JSON too."""
 
     ANYBODY = 0
     VIEWER = Role.VIEWER
@@ -46,9 +41,7 @@ ANYBODY, VIEWER, PLAYER, HOST, PROGRAM = Who
 
 
 class Page(URLPattern):
-    """An address that says who may open it, by methods."""
-
-    access: dict[str, Who]
+    access: dict[str, Who]  # by method
 
 
 def page(
@@ -61,21 +54,16 @@ def page(
     refresh: Refresh | None = None,
     reads: bool = True,
 ) -> Page:
-    """The address of a view, and who may do what there.
-
-    Without ``reads`` there is no snapshot: nothing is read from the database to be shown.
-    """
-    asked = {"GET": get, "HEAD": get, "POST": post}
-    access = {method: who for method, who in asked.items() if who is not None}
-    called = view if get == PROGRAM else _guarded(view, access, refresh, reads)
-    result = Page(path(route, called, name=name).pattern, called, name=name)
+    """A route and who may use it; without ``reads`` a GET has no snapshot, so that it can write."""
+    methods = {"GET": get, "HEAD": get, "POST": post}
+    access = {method: who for method, who in methods.items() if who is not None}
+    guarded = view if get == PROGRAM else _guarded(view, access, refresh, reads)
+    result = Page(path(route, guarded, name=name).pattern, guarded, name=name)
     result.access = access
     return result
 
 
 def _guarded(view: View, access: dict[str, Who], refresh: Refresh | None, reads: bool) -> View:
-    """The view, called only for those the address is for."""
-
     @wraps(view)
     def guarded(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponseBase:
         needs = access.get(request.method or "")
@@ -89,14 +77,14 @@ def _guarded(view: View, access: dict[str, Who], refresh: Refresh | None, reads:
         with ExitStack() as until_answered:
             vars(request).update(until_answered=until_answered)
             if reads and request.method != "POST":
-                only_read(request)
+                begin_snapshot(request)
             return view(request, *args, **kwargs)
 
     return guarded
 
 
-def only_read(request: HttpRequest) -> None:
-    """Read what is still to be shown for a request within one snapshot; it can write nothing any more."""
+def begin_snapshot(request: HttpRequest) -> None:
+    """Run the rest of a request within one database snapshot; nothing can be written in it."""
     vars(request)["until_answered"].enter_context(snapshot())
 
 
@@ -105,8 +93,6 @@ class PublicIdConverter(StringConverter):
 
 
 class LinkConverter(StringConverter):
-    """The secret part of a circle's link."""
-
     regex = r"[A-Za-z0-9_.-]{1,80}"
 
 
@@ -114,7 +100,7 @@ class DayConverter:
     regex = r"[0-9]{4}-[0-9]{2}-[0-9]{2}"
 
     def to_python(self, value: str) -> date:
-        """Raises ValueError for a day that is not in the calendar, so that the address is not found."""
+        """Raises ValueError for a day that is not in the calendar, which Django answers 404."""
         return date.fromisoformat(value)
 
     def to_url(self, value: date) -> str:

@@ -1,6 +1,6 @@
 """Queries and writes of circles: people, links, memberships, deletion.
 
-What changes rights locks the circle's row, so that such changes come one after the other.
+Changes of rights are serialised by a lock of the circle's row.
 """
 
 import secrets
@@ -33,31 +33,31 @@ Action = CircleChange.Action
 Columns = Mapping[str, object]
 """Values by the names of columns, as ``CircleChange`` stores them."""
 REPEAT_WINDOW = timedelta(minutes=10)
-"""For how long a repeat of the form that opened a circle makes its device a host too."""
+"""How long a repeat of the form that opened a circle makes its device a host too."""
 
 
 class LastHost(Exception):
     """The change would leave the circle without a host."""
 
 
-class Overtaken(Exception):
-    """Somebody else gave something another name, number or code after the form was opened."""
+class ChangedMeanwhile(Exception):
+    """The stored value was changed after the form was opened."""
 
 
 class PhoneRemoved(Exception):
-    """A host has removed the device that joined by this link; only another link lets it in again."""
+    """A host has removed the device, so that this link no longer admits it; another one does."""
 
 
 def check_seen(seen: str | None, now: object) -> None:
-    """Raise Overtaken where a form has ``seen`` something else than what holds now; blanks do not count."""
+    """Raise ChangedMeanwhile where ``now`` is not the value that a form was opened on, but for blanks."""
     if seen is not None and seen.split() != str(now).split():
-        raise Overtaken
+        raise ChangedMeanwhile
 
 
-def change_column(row: Model, column: str, value: object, seen: str | None) -> bool:
-    """Change a column within a transaction, and say whether it had another value, which ``row`` keeps.
+def update_column(row: Model, column: str, value: object, seen: str | None) -> bool:
+    """Update a column within a transaction, and return whether it had another value; ``row`` gets that one.
 
-    Raises Overtaken where that is not as a form has ``seen`` it.
+    Raises ChangedMeanwhile where that is not ``seen``.
     """
     rows = type(row)._default_manager.filter(pk=row.pk)
     before = rows.select_for_update(no_key=True).values_list(column, flat=True).get()
@@ -83,14 +83,14 @@ def open_circle(name: str, device: Device | None) -> Circle:
 def make_link(
     circle: Circle, role: Role, device: Device | None, label: str = "", public_id: str = ""
 ) -> CircleLink:
-    """Make another link; the one with a ``public_id`` is made once."""
+    """Create a link; one with a ``public_id``, which a form brings along, is created once."""
     if public_id:
         lock_circle(circle)
         if made := circle.links.filter(public_id=public_id).first():
             return made
     columns = {"role": role, "label": label, "public_id": public_id or new_public_id()}
     link = CircleLink.objects.create(circle=circle, created_by=device, **columns)
-    note(circle, Action.LINK, device, after=_link_columns(link), link=link)
+    log_change(circle, Action.LINK, device, after=_link_columns(link), link=link)
     return link
 
 
@@ -99,7 +99,7 @@ def lock_circle(circle: Circle) -> None:
     get_object_or_404(Circle.objects.select_for_update(no_key=True), pk=circle.pk, deleted_at=None)
 
 
-def note(
+def log_change(
     circle: Circle,
     action: CircleChange.Action,
     device: Device | None,
@@ -107,7 +107,7 @@ def note(
     after: Columns | None = None,
     **about: Player | CircleLink | Device | None,
 ) -> CircleChange:
-    """Add what ``device`` changed to the circle's log; ``about`` are a player, a link or a phone."""
+    """Add an entry to the circle's audit log; ``about`` may be a ``player``, a ``link`` or a ``phone``."""
     rows: dict[str, object] = {**about, "before": before, "after": after}
     return CircleChange.objects.create(circle=circle, action=action, device=device, **rows)
 
@@ -120,9 +120,9 @@ def _link_columns(link: CircleLink) -> Columns:
 def admit(device: Device, link: CircleLink) -> None:
     """Make a device a member by a link; one that is a member already keeps the higher role.
 
-    Raises Http404 where the link was revoked, or the circle deleted, meanwhile, and PhoneRemoved.
+    Raises PhoneRemoved, and Http404 where the link was revoked or the circle deleted meanwhile.
     """
-    # An update, to lock the row: a concurrent ``revoke_link`` must see the entrance.
+    # This update locks the link, so that a concurrent ``revoke_link`` sees the new entrance.
     live = CircleLink.objects.filter(pk=link.pk, revoked_at=None, circle__deleted_at=None)
     if not live.update(nonce=F("nonce")):
         raise Http404
@@ -130,14 +130,14 @@ def admit(device: Device, link: CircleLink) -> None:
     if entrances.filter(closed_at=None).exists() or not entrances.exists():
         enter_circle(device, link.circle, link, Role(link.role))
     elif entrances.filter(membership__ended_at__isnull=False).exists():
-        raise PhoneRemoved  # nothing but a host's removal closes an entrance of an open link
+        raise PhoneRemoved  # only a host's removal closes an entrance of a live link
 
 
 def readmit(device: Device, circle: Circle) -> None:
-    """Make a device a host that has just opened a circle by a form sent twice.
+    """Make a device a host where it repeats the form that opened a circle.
 
-    Its browser may have stored the cookie of either response.  Does nothing after REPEAT_WINDOW, or once a
-    host was removed.
+    Two requests without a cookie create two devices, and the browser keeps the cookie of either response.
+    Does nothing after REPEAT_WINDOW, or once a host was removed.
     """
     hosts = Entrance.objects.filter(membership__circle=circle, link=None)
     if abs(timezone.now() - circle.created_at) < REPEAT_WINDOW and not hosts.exclude(closed_at=None).exists():
@@ -167,8 +167,8 @@ def _recompute_role(membership: Membership) -> None:
 
 
 def _close_entrances(circle: Circle, entrances: Iterable[Entrance]) -> bool:
-    """Close entrances, if they are still open; whether there were any.  Raises LastHost."""
-    lock_circle(circle)  # first: hosts may be changed elsewhere at the same time
+    """Close entrances, and return whether there were any; raises LastHost."""
+    lock_circle(circle)  # before ``entrances`` is evaluated: another request may close them
     closed = list(entrances)
     Entrance.objects.filter(pk__in=[entrance.pk for entrance in closed]).update(closed_at=timezone.now())
     for membership in Membership.objects.filter(pk__in={entrance.membership_id for entrance in closed}):
@@ -182,10 +182,10 @@ def _close_entrances(circle: Circle, entrances: Iterable[Entrance]) -> bool:
 def revoke_link(
     link: CircleLink, fresh_for: Device | None = None, by: Device | None = None
 ) -> CircleLink | None:
-    """Revoke a link, which ends the memberships of the devices that joined by it alone; raises LastHost.
+    """Revoke a link, unless it is revoked already; raises LastHost.
 
-    With ``fresh_for`` that device makes another link of the same role and label, which is returned.  ``by``
-    is the device that revokes.  A link that is revoked already stays as it is.
+    This ends the memberships of devices that joined by it alone.  ``fresh_for`` is the device that gets
+    another link of the same role and label, which is returned; ``by`` is the device that revokes.
     """
     if not _mark_revoked(link, by):
         return None
@@ -194,10 +194,10 @@ def revoke_link(
 
 
 def _mark_revoked(link: CircleLink, by: Device | None) -> bool:
-    """Revoke the link's row; whether it was open before."""
+    """Set ``revoked_at`` of a link and log it; False where it was set before."""
     revoked = CircleLink.objects.filter(pk=link.pk, revoked_at=None).update(revoked_at=timezone.now())
     if revoked:
-        note(link.circle, Action.REVOKE, by, before=_link_columns(link), link=link)
+        log_change(link.circle, Action.REVOKE, by, before=_link_columns(link), link=link)
     return bool(revoked)
 
 
@@ -205,13 +205,12 @@ def _mark_revoked(link: CircleLink, by: Device | None) -> bool:
 def remove_device(
     membership: Membership, links: Iterable[CircleLink] = (), device: Device | None = None
 ) -> None:
-    """Remove a device from the circle, if it is not out already; raises LastHost.
+    """Remove a device from the circle, unless that is done already; raises LastHost.
 
-    Links that it joined by no longer admit it.  ``links`` are replaced by new ones in the same transaction,
-    so that it cannot join again with another cookie; the others who joined by them stay.  ``device`` is the
-    one that removes.
+    The links that it joined by no longer admit it.  ``links`` are replaced by new ones, so that it cannot
+    join without its cookie either; other members who joined by them stay.  ``device`` is the host's.
     """
-    # Order of locks: links, the circle, memberships.
+    # order of locks: links, circle, memberships
     changed = [link for link in sorted(links, key=lambda link: link.pk) if _mark_revoked(link, device)]
     removed = _close_entrances(membership.circle, membership.entrances.filter(closed_at=None))
     for link in changed:
@@ -220,15 +219,14 @@ def remove_device(
         link.memberships.exclude(pk=membership.pk).update(link=fresh)
     if removed:
         phone = membership.device
-        note(membership.circle, Action.REMOVE, device, before={"name": phone.name}, phone=phone)
+        log_change(membership.circle, Action.REMOVE, device, before={"name": phone.name}, phone=phone)
 
 
 @transaction.atomic
 def expire_device(device: Device, unseen_since: datetime) -> bool:
-    """Remove a device that was not seen since then from its circles; raises LastHost.
+    """Remove a device from its circles if it was not seen since then, and return whether; raises LastHost.
 
-    Its key is replaced by a random one, so that its cookie is void and any link admits its browser as a new
-    device.  Returns whether it was unseen.
+    Its key is replaced by a random one: the cookie is void, and any link admits the browser as a new device.
     """
     unseen = Device.objects.filter(pk=device.pk, last_seen__lt=unseen_since)
     if not unseen.update(key_hash=hash_of(secrets.token_urlsafe(32))):
@@ -236,16 +234,15 @@ def expire_device(device: Device, unseen_since: datetime) -> bool:
     live = device.memberships.filter(ended_at=None, circle__deleted_at=None).select_related("circle")
     for membership in live.order_by("circle"):
         _close_entrances(membership.circle, membership.entrances.filter(closed_at=None))
-        note(membership.circle, Action.REMOVE, None, before={"name": device.name}, phone=device)
+        log_change(membership.circle, Action.REMOVE, None, before={"name": device.name}, phone=device)
     return True
 
 
 @transaction.atomic
 def rename_device(membership: Membership, name: str, by: Device | None, seen: str | None = None) -> None:
-    """Give a device another name; raises Overtaken where it is not called as a form has ``seen`` it."""
     phone = membership.device
-    if change_column(phone, "name", name, seen):
-        note(membership.circle, Action.PHONE, by, {"name": phone.name}, {"name": name}, phone=phone)
+    if update_column(phone, "name", name, seen):
+        log_change(membership.circle, Action.PHONE, by, {"name": phone.name}, {"name": name}, phone=phone)
 
 
 def choose_player(membership: Membership, player: Player | None) -> None:
@@ -254,41 +251,39 @@ def choose_player(membership: Membership, player: Player | None) -> None:
 
 @transaction.atomic
 def rename_circle(circle: Circle, name: str, device: Device | None, seen: str | None = None) -> None:
-    """Give a circle another name; raises Overtaken where it is not called as a form has ``seen`` it."""
-    if change_column(circle, "name", name, seen):
-        note(circle, Action.RENAME, device, {"name": circle.name}, {"name": name})
+    if update_column(circle, "name", name, seen):
+        log_change(circle, Action.RENAME, device, {"name": circle.name}, {"name": name})
 
 
 @transaction.atomic
 def set_least_rounds(circle: Circle, rounds: int, device: Device | None, seen: str | None = None) -> None:
-    """Set from how many rounds on a session counts; raises Overtaken where it is not as ``seen``."""
-    if change_column(circle, "least_rounds", rounds, seen):
+    if update_column(circle, "least_rounds", rounds, seen):
         before, after = {"least_rounds": circle.least_rounds}, {"least_rounds": rounds}
-        note(circle, Action.RANKING, device, before, after)
+        log_change(circle, Action.RANKING, device, before, after)
 
 
 @transaction.atomic
 def delete_circle(circle: Circle, device: Device | None) -> None:
-    """Soft-delete a circle, with all memberships; ``device`` can bring it back for DELETED_DAYS."""
+    """Soft-delete a circle and end all memberships; ``device`` can restore it for DELETED_DAYS."""
     now = timezone.now()
     if Circle.objects.filter(pk=circle.pk, deleted_at=None).update(deleted_at=now, deleted_by=device):
         circle.memberships.filter(ended_at=None).update(ended_at=now)
-        note(circle, Action.DELETE, device)
+        log_change(circle, Action.DELETE, device)
 
 
 @transaction.atomic
 def restore_circle(public_id: str, device: Device | None) -> Circle:
-    """Restore a circle that ``device`` has deleted, with its memberships of then; raises Http404."""
+    """Restore a circle that ``device`` has deleted, with the memberships it had; raises Http404."""
     deleted = deleted_by(device).select_for_update(no_key=True)
     circle = get_object_or_404(deleted, public_id=public_id)
     circle.memberships.filter(ended_at=circle.deleted_at).update(ended_at=None)
     Circle.objects.filter(pk=circle.pk).update(deleted_at=None, deleted_by=None)
-    note(circle, Action.BRING_BACK, device)
+    log_change(circle, Action.BRING_BACK, device)
     return circle
 
 
 def deleted_by(device: Device | None) -> "QuerySet[Circle]":
-    """The circles that a device has deleted and can bring back, the last first."""
+    """The circles that a device has deleted and can restore, the last first."""
     if device is None:
         return Circle.objects.none()
     since = timezone.now() - timedelta(days=DELETED_DAYS)
@@ -296,34 +291,34 @@ def deleted_by(device: Device | None) -> "QuerySet[Circle]":
 
 
 def find_player(circle: Circle, number: int) -> Player:
-    """A person of a circle, hidden or not; raises Http404, also for one merged into another."""
+    """A person of a circle, also a hidden one; raises Http404, also for one merged into another."""
     return get_object_or_404(circle.players, pk=number, merged_into=None)
 
 
-def by_reading(players: Iterable[Player]) -> list[Player]:
-    """People in the order of their readings, or of their names where there is no reading."""
+def sorted_by_reading(players: Iterable[Player]) -> list[Player]:
+    """People in the order of their readings; who has none is sorted by name."""
     return sorted(players, key=lambda player: (same_name(player.reading or player.name), player.pk))
 
 
-def known_name(circle: Circle, name: str) -> str:
-    """The name of the person whom the one of that name was merged into; else the name itself."""
+def resolve_merged_name(circle: Circle, name: str) -> str:
+    """The name of the person into whom somebody of this name was merged; else the name itself."""
     merged = circle.players.filter(name_key=same_name(name), merged_into__isnull=False)
     return merged.values_list("merged_into__name", flat=True).first() or name
 
 
 def all_players(circle: Circle) -> list[Player]:
-    """Everybody of a circle in the order of their readings, hidden people last."""
-    people = by_reading(circle.players.filter(merged_into=None))
+    """Everybody but merged people, sorted by reading, hidden people last."""
+    people = sorted_by_reading(circle.players.filter(merged_into=None))
     return sorted(people, key=lambda player: player.hidden)
 
 
-def present_players(circle: Circle) -> list[Player]:
-    """Everybody who is offered for a new table, in the order of their readings."""
-    return by_reading(circle.players.filter(hidden=False))
+def visible_players(circle: Circle) -> list[Player]:
+    """Everybody who is offered for a new table, sorted by reading."""
+    return sorted_by_reading(circle.players.filter(hidden=False))
 
 
 def devices_only_by(link: CircleLink) -> list[Membership]:
-    """The devices that joined by this link alone, whose memberships end with it."""
+    """The members who joined by this link alone, so that revoking it removes them."""
     joined = _joined_by(link)
     others = Entrance.objects.filter(membership__in=joined, closed_at=None).exclude(link=link)
     stay = set(others.values_list("membership_id", flat=True))
@@ -331,7 +326,7 @@ def devices_only_by(link: CircleLink) -> list[Membership]:
 
 
 def joined_links(membership: Membership) -> list[tuple[CircleLink, list[Membership]]]:
-    """The links by which a device joined, each with the others who joined by it."""
+    """The live links by which a device joined, each with the other members who joined by it."""
     links = membership.circle.links.filter(
         revoked_at=None, entrances__membership=membership, entrances__closed_at=None
     )
@@ -339,7 +334,7 @@ def joined_links(membership: Membership) -> list[tuple[CircleLink, list[Membersh
 
 
 def _joined_by(link: CircleLink) -> QuerySet[Membership]:
-    """The devices in the circle that joined by a link, also those with another entrance."""
+    """The members who joined by a link, also those who have another entrance."""
     joined = Membership.objects.filter(ended_at=None, entrances__link=link, entrances__closed_at=None)
     return joined.select_related("device", "player").distinct()
 

@@ -10,7 +10,7 @@ from django.shortcuts import render
 
 from scorekeeper.circles.access import membership_of
 from scorekeeper.circles.models import Circle, Player
-from scorekeeper.circles.services import present_players
+from scorekeeper.circles.services import visible_players
 from scorekeeper.play.debts import combined_settlements, running_tables
 from scorekeeper.play.nights import tonight
 from scorekeeper.present.presenter import PersonView, faces, faces_and_bank
@@ -27,12 +27,12 @@ from .invite import invite
 
 RUNNING_ON_PAGE = 20
 MOST_JOINED = 50
-"""Running tables over which a page says who owes whom; a group that forgets to end its tables has more."""
+"""Running tables for which a page says who owes whom; a group that never ends its tables has more."""
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
-    """Which nights the address asks for: a game and a year, a month of it, and who played in them."""
+class NightFilter:
+    """The filter of nights in the query string: game, year, month and person."""
 
     choice: PageFilter
     month: int | None
@@ -40,18 +40,17 @@ class Wanted:
 
     @property
     def scope(self) -> Scope:
-        """The tables of the chosen time."""
         scope, year = self.choice.scope, self.choice.year
         return scope.of_month(year, self.month) if year and self.month else scope
 
     @property
     def time(self) -> dict[str, object]:
-        """The game and the time as the address says them."""
+        """The query parameters of game and time."""
         parts = {"game": self.choice.game, "year": self.choice.year, "month": self.month}
         return {key: value for key, value in parts.items() if value}
 
     def query(self, **others: object) -> str:
-        """What makes the same choice again, or one that differs in ``others``."""
+        """The query string of this filter, or of one that differs in ``others``."""
         parts = self.time | {"person": self.person and self.person.pk} | others
         return urlencode({key: value for key, value in parts.items() if value})
 
@@ -59,7 +58,7 @@ class Wanted:
 def circle(request: HttpRequest, cid: str) -> HttpResponse:
     membership = membership_of(request)
     group = membership.circle
-    wanted, known = _wanted(request, group), faces(group)
+    wanted, known = _night_filter(request, group), faces(group)
     ended = wanted.scope.sessions(wanted.person).filter(ended_at__isnull=False)
     chosen = wanted.query()
     page = Paginator(with_tables(group.nights.all(), ended), ON_PAGE).get_page(request.GET.get("page"))
@@ -71,7 +70,7 @@ def circle(request: HttpRequest, cid: str) -> HttpResponse:
         "today": tonight(),
         "wanted": wanted,
         "choice": wanted.choice,
-        "people": [(one.pk, one.name) for one in present_players(group)],
+        "people": [(player.pk, player.name) for player in visible_players(group)],
         "year": _year(wanted),
         "whole_year": wanted.query(month=None),
         "page": page,
@@ -85,22 +84,22 @@ def circle(request: HttpRequest, cid: str) -> HttpResponse:
     return render(request, "groups/group.html", context)
 
 
-def _wanted(request: HttpRequest, circle: Circle) -> Wanted:
-    """What the address asks for; raises Http404 for what there is not."""
+def _night_filter(request: HttpRequest, circle: Circle) -> NightFilter:
+    """The filter of a request; raises Http404 for an invalid one."""
     person, month = request.GET.get("person", ""), request.GET.get("month", "")
     who = circle.players.filter(pk=number_in(person)).first() if person else None
     choice = choose(request, circle, all_games=True, extra_query=f"person={who.pk}" if who else "")
     if (person and not who) or (month and not (choice.year and 1 <= number_in(month) <= 12)):
         raise Http404
-    return Wanted(choice, number_in(month) or None, who)
+    return NightFilter(choice, number_in(month) or None, who)
 
 
-def _year(wanted: Wanted) -> YearView | None:
-    """The calendar of the chosen year, or of the last with such a night; None where there is none."""
-    result = wanted.choice.scope.sessions(wanted.person)
+def _year(wanted: NightFilter) -> YearView | None:
+    """The calendar of the chosen year, or of the last year with such a night, if there is one."""
     year = wanted.choice.year
     if not year:
-        last = result.aggregate(day=Max("night__day"))["day"]
+        sessions = wanted.choice.scope.sessions(wanted.person)
+        last = sessions.aggregate(day=Max("night__day"))["day"]
         if last is None:
             return None
         year = last.year
@@ -109,13 +108,13 @@ def _year(wanted: Wanted) -> YearView | None:
     return year_view(of_year, year, wanted.month, f"{keep}&" if keep else "")
 
 
-def _totals(request: HttpRequest, wanted: Wanted, known: dict[int, PersonView]) -> dict[str, object]:
-    """Everybody's points in the chosen game, or in that played most, and the money of each unit apart."""
+def _totals(request: HttpRequest, wanted: NightFilter, known: dict[int, PersonView]) -> dict[str, object]:
+    """Everybody's points in the chosen game, or in the one played most, and their money by unit."""
     game = wanted.choice.game or wanted.choice.most_played
     if not game:
         return {}
     scope = replace(wanted.scope, game=game)
-    sums = {player: one["points"] for player, one in figures_by_player(scope, guests=True).items()}
+    sums = {player: figures["points"] for player, figures in figures_by_player(scope, guests=True).items()}
     shown = set(scope.circle.players.filter(hidden=False).values_list("pk", flat=True))
     rows = sorted(sums, key=lambda player: (-sums[player], player))
     whole = not request.uncounted and shown >= sums.keys()  # type: ignore[attr-defined]
@@ -123,7 +122,7 @@ def _totals(request: HttpRequest, wanted: Wanted, known: dict[int, PersonView]) 
         "totals": [replace(known[player], points=sums[player]) for player in rows if player in shown],
         "totals_game": game_title(game),
         "total": sum(sums.values()) + points_elsewhere(scope) if whole else None,
-        # What everybody won or lost of each unit, over all games, the most first.
+        # over all games, who won most first
         "money": [
             (unit, [(known[player], amount) for player, amount in won.items()])
             for unit, won in money(replace(wanted.scope, game="")).items()
@@ -132,10 +131,7 @@ def _totals(request: HttpRequest, wanted: Wanted, known: dict[int, PersonView]) 
 
 
 def _owing(circle: Circle, running: int) -> dict[str, object]:
-    """Who owes whom over all running tables: points game by game, money unit by unit.
-
-    Nothing where there are too many to read for one page.
-    """
+    """Who owes whom over all running tables: points by game, money by unit."""
     if running > MOST_JOINED:
         return {}
     known = faces_and_bank(circle)

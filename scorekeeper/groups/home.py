@@ -1,4 +1,4 @@
-"""The start page, and at home the way in for phones that it shows."""
+"""The start page; on the machine that serves phones it also shows their address."""
 
 from collections.abc import Callable
 from threading import Event
@@ -12,7 +12,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext
 
-from scorekeeper.circles.access import current_device, link_token, open_link
+from scorekeeper.circles.access import current_device, invitation_link, link_token
 from scorekeeper.circles.models import Circle, Device, Player, Role
 from scorekeeper.circles.services import deleted_by
 from scorekeeper.play.idempotency import new_key
@@ -20,15 +20,16 @@ from scorekeeper.play.models import GameSession, Seat
 from scorekeeper.scoring.registry import RULESETS
 from scorekeeper.server.hosts import is_own_browser, phone_addresses
 
-from .invite import Invitation, app_preview, is_here, reachable
+from .invite import Invitation, app_preview, is_local, public_url
 
 MOST_NAMED = 12
-"""People who are named on the card of a circle."""
+"""People on the card of a circle."""
 MOST_RUNNING = 20
-"""Running tables on the card of a circle, the newest; the others are on the circle's own page."""
-BETWEEN_NAMES = (" & ", "・", "、")
+"""Running tables on the card of a circle; all of them are on the circle's page."""
+NAME_SEPARATORS = (" & ", "・", "、")
+"""As names of circles are made from people's names, in each language."""
 PHONE_SEEN = Event()
-"""Whether another device has asked for a page since this process was started."""
+"""Set once another device has sent a request to this process."""
 
 
 def start(request: HttpRequest) -> HttpResponse:
@@ -51,9 +52,9 @@ def start(request: HttpRequest) -> HttpResponse:
 
 
 def _demo_way() -> str:
-    """Where everybody comes into the made-up circle as a host, in a demo; else empty."""
+    """The address at which everybody joins the circle of a demo as a host; else empty."""
     made_up = Circle.objects.filter(deleted_at=None).order_by("pk").first() if settings.DEMO else None
-    link = open_link(made_up, Role.HOST) if made_up else None
+    link = invitation_link(made_up, Role.HOST) if made_up else None
     return reverse("join", args=(link_token(link),)) if link else ""
 
 
@@ -72,15 +73,15 @@ def _circles(device: Device) -> QuerySet[Circle]:
 
 
 def with_players() -> "Prefetch[str]":
-    """The seats of sessions, read with their players in one query.
+    """Prefetch the seats of sessions with their players by a join.
 
-    Prefetching the players apart would be a condition for each of them, and SQLite takes a thousand at most.
+    Players prefetched apart would be a parameter each, and SQLite takes a thousand at most.
     """
     return Prefetch("seats", Seat.objects.select_related("player"))
 
 
 def _players(circle: Circle) -> str:
-    """Who plays there, but for those in the circle's name: often it is the names of the first."""
+    """The names of people who are not in the circle's name, which is often made of names."""
     names = [player.name for player in circle.players.all()]
     others = [name for name in names if not _is_in_title(name, circle.name)]
     more = "＋" if 0 < len(others) < len(names) else ""
@@ -88,13 +89,11 @@ def _players(circle: Circle) -> str:
 
 
 def _is_in_title(name: str, title: str) -> bool:
-    """Whether somebody is one of those whose names a title is, in any language."""
-    return any(f"{sign}{name}{sign}" in f"{sign}{title}{sign}" for sign in BETWEEN_NAMES)
+    """Whether a title that lists names has this one."""
+    return any(f"{sign}{name}{sign}" in f"{sign}{title}{sign}" for sign in NAME_SEPARATORS)
 
 
 class PhoneSeenMiddleware:
-    """Set `PHONE_SEEN` at the first request of another device."""
-
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         if settings.PUBLIC_URL:
             raise MiddlewareNotUsed
@@ -107,13 +106,13 @@ class PhoneSeenMiddleware:
 
 
 def phone_address(request: HttpRequest) -> Invitation | None:
-    """Where phones open the app, for a browser on this machine; `url` is empty without a network.
+    """For a browser on this machine, the address that phones can open; ``url`` is empty without a network.
 
-    None for phones, behind a proxy, and if none can come in.
+    None for other devices, behind a proxy, and if the server listens for this machine alone.
     """
     if settings.PUBLIC_URL or not is_own_browser(request):
         return None
-    url = reachable(request, "/")
-    if not is_here(urlsplit(url).hostname or ""):
+    url = public_url(request, "/")
+    if not is_local(urlsplit(url).hostname or ""):
         return Invitation(url)
     return None if phone_addresses() else Invitation("")

@@ -1,4 +1,4 @@
-"""招待: a link as an address that phones can reach, as a QR code, and as a chat shows it."""
+"""招待: the address of a link as other phones can open it, its QR code, and its preview in a chat."""
 
 import re
 import socket
@@ -16,33 +16,29 @@ from django.templatetags.static import static
 from django.urls import reverse
 from django.utils.translation import gettext
 
-from scorekeeper.circles.access import link_token, membership_of, open_link
+from scorekeeper.circles.access import invitation_link, link_token, membership_of
 from scorekeeper.circles.models import Circle, CircleLink, Role
 from scorekeeper.play.models import GameSession, holder_of
 from scorekeeper.server.hosts import is_loopback, local_name, phone_addresses
 
 REVOKED_SHOWN = 5
-
-
-HANDED_ON = {"player": Role.PLAYER, "viewer": Role.VIEWER}
-"""The links that a table hands on, by their words in an address."""
-QUIET = 4
-"""Modules of white round a code, as its standard asks for."""
-WIDTH = 240
-"""Pixels that a code is wide at least, to be read over a table."""
+INVITABLE = {"player": Role.PLAYER, "viewer": Role.VIEWER}
+"""Roles of the links that a table shows, by their query parameter ``link``."""
+QUIET_ZONE = 4
+"""White modules around a QR code, by its standard."""
+LEAST_WIDTH = 240
+"""Pixels of a QR code, so that it can be scanned across a table."""
 
 
 @dataclass(frozen=True, slots=True)
 class QrCode:
-    """A QR code: the width of its square in modules, and its dark modules as a path."""
-
-    size: int
-    path: str
+    size: int  # modules
+    path: str  # the dark modules, as an SVG path
 
     @property
     def pixels(self) -> int:
-        """Its width on the screen: whole pixels for a module, so that edges are crisp."""
-        return self.size * ceil(WIDTH / self.size)
+        """The width on the screen, with whole pixels for a module."""
+        return self.size * ceil(LEAST_WIDTH / self.size)
 
     @property
     def svg(self) -> str:
@@ -56,19 +52,15 @@ class QrCode:
 
 @dataclass(frozen=True, slots=True)
 class Invitation:
-    """An address ready to hand on.
-
-    ``swapped`` says that it is not the one in the browser, which only this machine can open; ``here_only``
-    that no other address is known; ``number`` is the same address as ``in_numbers`` writes it.
-    """
+    """An address for other phones."""
 
     url: str
-    swapped: bool = False
-    here_only: bool = False
+    swapped: bool = False  # the browser has another address, which only this machine can open
+    here_only: bool = False  # only this machine can open it, and no other address is known
 
     @property
     def number(self) -> str:
-        return in_numbers(self.url)
+        return numeric_url(self.url)
 
     @property
     def qr(self) -> QrCode:
@@ -76,39 +68,39 @@ class Invitation:
 
 
 def invitation(request: HttpRequest, link: CircleLink, sid: str = "") -> Invitation:
-    """A link as others can open it; with ``sid`` it leads on to that table."""
+    """The address of a link for other phones; with ``sid`` it redirects to that table."""
     base, swapped = _base(request)
     path = reverse("join", args=(link_token(link),)) + (f"?{urlencode({'t': sid})}" if sid else "")
     host = urlsplit(base).hostname or ""
-    return Invitation(base + path, swapped, here_only=is_here(host))
+    return Invitation(base + path, swapped, here_only=is_local(host))
 
 
-def reachable(request: HttpRequest, path: str) -> str:
-    """A page's whole address as other phones can open it."""
+def public_url(request: HttpRequest, path: str) -> str:
+    """The absolute URL of a page for other phones."""
     return _base(request)[0] + path
 
 
 def _base(request: HttpRequest) -> tuple[str, bool]:
-    """The start of the address, and whether it differs from the one in the browser."""
+    """Scheme, host and port for other phones, and whether they differ from those in the browser."""
     if settings.PUBLIC_URL:
         return settings.PUBLIC_URL, False
     asked = urlsplit(f"{request.scheme}://{request.get_host()}")
-    other = _answering(asked) if is_here(asked.hostname or "") else ""
+    other = _listening_address(asked) if is_local(asked.hostname or "") else ""
     return (_at(local_name(other) or other, asked), True) if other else (asked.geturl(), False)
 
 
-def in_numbers(url: str) -> str:
-    """A link to a `.local` name, which not every phone can open, with the address instead; or nothing."""
+def numeric_url(url: str) -> str:
+    """The same URL with an IP address in place of a ``.local`` name, which some phones cannot open; or ""."""
     asked = urlsplit(url)
     named = not settings.PUBLIC_URL and (asked.hostname or "").endswith(".local")
-    address = _answering(asked) if named else ""
+    address = _listening_address(asked) if named else ""
     return _at(address, asked) if address else ""
 
 
-def _answering(asked: SplitResult) -> str:
-    """The first address for phones at which this machine listens, at the port of a link; or nothing."""
+def _listening_address(asked: SplitResult) -> str:
+    """The first address for phones at which this machine listens, at the port of a URL; or ""."""
     port = asked.port or (443 if asked.scheme == "https" else 80)
-    return next((address for address in phone_addresses() if answers(address, port)), "")
+    return next((address for address in phone_addresses() if is_listening(address, port)), "")
 
 
 def _at(host: str, asked: SplitResult) -> str:
@@ -116,8 +108,8 @@ def _at(host: str, asked: SplitResult) -> str:
 
 
 @lru_cache(maxsize=64)
-def answers(address: str, port: int) -> bool:
-    """Whether this machine listens at one of its addresses: started for itself alone, it does not."""
+def is_listening(address: str, port: int) -> bool:
+    """Whether this machine accepts connections at one of its addresses, and not only at 127.0.0.1."""
     try:
         socket.create_connection((address, port), timeout=0.2).close()
     except OSError:
@@ -125,14 +117,13 @@ def answers(address: str, port: int) -> bool:
     return True
 
 
-def is_here(host: str) -> bool:
+def is_local(host: str) -> bool:
     return host == "localhost" or is_loopback(host)
 
 
 @lru_cache(maxsize=256)
 def qr_code(text: str) -> QrCode:
-    """The QR code of a text, a path of horizontal bars; kept, since making one takes a while."""
-    rows = [bytes(row) for row in segno.make(text, error="m", micro=False).matrix_iter(border=QUIET)]
+    rows = [bytes(row) for row in segno.make(text, error="m", micro=False).matrix_iter(border=QUIET_ZONE)]
     bars = (
         f"M{bar.start()} {y}h{len(bar[0])}v1h-{len(bar[0])}z"
         for y, row in enumerate(rows)
@@ -143,18 +134,18 @@ def qr_code(text: str) -> QrCode:
 
 @dataclass(frozen=True, slots=True)
 class Invite:
-    """What the invitation at a table shows: the link, and the words for choosing another one."""
+    """The invitation on a page, and the other links that can be chosen."""
 
     link: Invitation | None
-    chosen: str
+    chosen: str  # of ``INVITABLE``
     choices: tuple[str, ...]
-    opened: bool
+    opened: bool  # as a link was chosen
 
 
 def link_rows(request: HttpRequest, circle: Circle) -> Sequence[tuple[CircleLink, str]]:
-    """The live links with their addresses, in the order in which they were made, then the last revoked ones.
+    """The live links with their addresses, oldest first, then the newest revoked ones with "".
 
-    ``came`` is the number of devices that joined with a link, ``holder`` holds the one that made it.
+    ``came`` is the number of members who joined by a link, ``holder`` the person whose device made it.
     """
     came = Count("entrances", filter=Q(entrances__membership__ended_at=None, entrances__closed_at=None))
     made = circle.links.select_related("created_by").annotate(holder=holder_of("created_by", "circle"))
@@ -164,45 +155,42 @@ def link_rows(request: HttpRequest, circle: Circle) -> Sequence[tuple[CircleLink
 
 
 def invite(request: HttpRequest, circle: Circle, role: int, sid: str = "") -> Invite | None:
-    """The link a device may hand on: hosts choose (``?link=``), players bring players, viewers nobody."""
+    """The invitation that a member may show: hosts choose its role, players only invite players."""
     if role < Role.PLAYER:
         return None
-    asked = request.GET.get("link", "")
-    chosen = asked if asked in HANDED_ON and role >= Role.HOST else "player"
-    link = open_link(circle, HANDED_ON[chosen])
+    requested = request.GET.get("link", "")
+    chosen = requested if requested in INVITABLE and role >= Role.HOST else "player"
+    link = invitation_link(circle, INVITABLE[chosen])
     return Invite(
         link=invitation(request, link, sid) if link else None,
         chosen=chosen,
-        choices=tuple(HANDED_ON) if role >= Role.HOST else (),
-        opened=asked in HANDED_ON,
+        choices=tuple(INVITABLE) if role >= Role.HOST else (),
+        opened=requested in INVITABLE,
     )
 
 
 def invite_to(request: HttpRequest, session: GameSession) -> Invite | None:
-    """招待: the link that this device may hand on at a table; None for viewers."""
+    """The invitation to a table; None for viewers."""
     return invite(request, session.circle, membership_of(request).role, session.public_id)
 
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """プレビュー: what a chat shows of a link, and nothing that anyone who opens it would not see.
-
-    ``url`` and ``image`` are whole addresses; only a wide picture has a size.
-    """
+    """プレビュー: what a chat shows of a link (Open Graph)."""
 
     title: str
     text: str
-    url: str
-    image: str
-    width: int = 0
+    url: str  # absolute
+    image: str  # absolute
+    width: int = 0  # of a wide picture only
     height: int = 0
 
 
 def app_preview(request: HttpRequest) -> Preview:
-    """What the start page and every link into a group show, whichever group it is."""
+    """The preview of the start page, and of every link into a group."""
     return Preview(
         title=gettext("Card night scores"),
         text=gettext("You play, the phone counts."),
-        url=reachable(request, reverse("start")),
-        image=reachable(request, static("icons/icon-512.png")),
+        url=public_url(request, reverse("start")),
+        image=public_url(request, static("icons/icon-512.png")),
     )

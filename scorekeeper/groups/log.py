@@ -1,4 +1,4 @@
-"""変更の記録: everything that was changed at a table or in a circle, newest first, page by page."""
+"""変更の記録: the audit log of a circle or of a table, newest first, by page."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
@@ -48,8 +48,6 @@ from scorekeeper.present.presenter import Presenter
 from scorekeeper.present.words import called, dated, device_name
 
 Rows: TypeAlias = "QuerySet[Model]"
-"""Rows of one of several models, of which only the time and the key are read."""
-
 ON_PAGE = 50
 PLACES: Mapping[str, str] = {
     CircleChange.Action.RANKING: "ranking",
@@ -58,16 +56,19 @@ PLACES: Mapping[str, str] = {
     CircleChange.Action.CLEAR: "payments",
     CircleChange.Action.UNCLEAR: "payments",
 }
-"""The pages that show what was changed; all else is in the settings of the circle."""
+"""The pages that show what was changed, by action; the others lead to the settings of the circle."""
 Devices = Collection[int] | None
-"""Keys of the phones whose changes are asked for, None for all."""
+"""Keys of the devices whose changes are wanted, None for all."""
 Item = tuple[datetime, tuple[type[Model], int] | LogEntry]
-"""When, and what: the key of a row, or an entry that is known already."""
+"""Its time, with the key of a row or an entry without a row."""
 Action = RoundEdit.Action
 
 
 class Log(Paginator):  # type: ignore[type-arg]  # Django gives it no parameters
-    """Rows of several tables and known entries, newest first; a page reads no more than it must."""
+    """A merge of rows of several models and entries without rows, newest first.
+
+    It reads only time and key of rows, and no more of these than the requested page needs.
+    """
 
     def __init__(self, rows: Iterable["Rows"], entries: Iterable[LogEntry] = ()) -> None:
         super().__init__((), ON_PAGE)
@@ -89,7 +90,7 @@ class Log(Paginator):  # type: ignore[type-arg]  # Django gives it no parameters
 
 
 def log_of(circle: Circle, devices: Devices = None, session: GameSession | None = None) -> Log:
-    """Everything that was changed in a circle, or at one of its tables; of all phones also who joined."""
+    """The log of a circle, or of one of its tables; that of all devices in a circle has who joined too."""
     edits = session.edits.all() if session else RoundEdit.objects.filter(session__circle=circle)
     rows: list[Rows] = [edits] if session else [edits, circle.changes.all()]
     if devices is not None:
@@ -101,26 +102,26 @@ def log_of(circle: Circle, devices: Devices = None, session: GameSession | None 
 
 
 def rule_entries(circle: Circle) -> Iterator[LogEntry]:
-    """What was done to the rules that a circle keeps and no change notes."""
+    """Changes of saved rules that have no row in the log."""
     seen: set[int] = set()
     archived = circle.changes.filter(action=CircleChange.Action.ARCHIVE)
-    noted = {change.after["rules"] for change in archived if change.after}
+    logged = {change.after["rules"] for change in archived if change.after}
     for rules in circle.rule_sets.order_by("created_at", "pk"):
         url = reverse("rule_sets_kept", args=(circle.public_id, rules.public_id))
-        same = rules.current_id or rules.pk
-        action = gettext("changed rules") if same in seen else gettext("saved rules")
-        seen.add(same)
+        current = rules.current_id or rules.pk
+        action = gettext("changed rules") if current in seen else gettext("saved rules")
+        seen.add(current)
         yield LogEntry(rules.created_at, action, table=rules.name, url=url, device=rules.device_id)
-        if rules.archived_at and not rules.current_id and rules.public_id not in noted:
+        if rules.archived_at and not rules.current_id and rules.public_id not in logged:
             action, device = gettext("archived rules"), rules.archived_by_id
             yield LogEntry(rules.archived_at, action, table=rules.name, url=url, device=device)
 
 
 def _door_entries(circle: Circle) -> Iterator[LogEntry]:
-    """The links that were made with the circle, and who joined: no change notes them."""
-    noted = circle.changes.filter(link=OuterRef("pk"), action=CircleChange.Action.LINK)
+    """The links that were made with the circle, and who joined, which have no row in the log."""
+    logged = circle.changes.filter(link=OuterRef("pk"), action=CircleChange.Action.LINK)
     url = reverse("circle_settings", args=(circle.public_id,))
-    for link in circle.links.exclude(Exists(noted)):
+    for link in circle.links.exclude(Exists(logged)):
         action = of_somebody(str(CircleChange.Action.LINK.label), link_name(link))
         yield LogEntry(link.created_at, action, url=url, device=link.created_by_id)
     for row in circle.memberships.select_related("link"):
@@ -129,7 +130,7 @@ def _door_entries(circle: Circle) -> Iterator[LogEntry]:
 
 
 def linked_edit(entry: LogEntry, edit: RoundEdit) -> LogEntry:
-    """The entry of a change, read ``with_counted`` rounds, with its round, its table and where they are."""
+    """The entry of a change, read by ``with_counted``, with its round, its table and their page."""
     sid = edit.session.public_id
     if edit.round is None:
         return replace(entry, table=dated(edit.session), url=reverse("table", args=(sid,)))
@@ -139,7 +140,7 @@ def linked_edit(entry: LogEntry, edit: RoundEdit) -> LogEntry:
 
 
 def linked_change(entry: LogEntry, change: CircleChange, circle: Circle) -> LogEntry:
-    """The entry of a change of a circle with where it is to be seen."""
+    """The entry of a change of a circle with the page that shows what was changed."""
     if bill := (change.after or {}).get("bill"):
         return replace(entry, url=reverse("bill", args=(circle.public_id, bill)))
     if rules := (change.after or {}).get("rules"):
@@ -150,12 +151,12 @@ def linked_change(entry: LogEntry, change: CircleChange, circle: Circle) -> LogE
 
 
 def entries_of(circle: Circle, page: "Page[Item]", role: int) -> list[LogEntry]:
-    """The entries of a page, with who made them and what a device of this role may do about them."""
+    """The entries of a page, with who made them and how a member of this role can undo them."""
     edits = _edits().in_bulk(_keys(page, RoundEdit))
     changes = circle.changes.select_related("player").in_bulk(_keys(page, CircleChange))
     payments = SettlementPaid.objects.filter(session__in={edit.session_id for edit in edits.values()})
     by_key = referenced(circle, changes.values(), payments)
-    undoing, phones = Undoing(circle, role, by_key), {row.device_id: _phone(row) for row in _members(circle)}
+    undo, phones = UndoActions(circle, role, by_key), {row.device_id: _phone(row) for row in _members(circle)}
     sessions = {edit.session_id: edit.session for edit in edits.values()}
     presenters = {key: Presenter(Table(one, prefetched=True)) for key, one in sessions.items()}
 
@@ -166,10 +167,10 @@ def entries_of(circle: Circle, page: "Page[Item]", role: int) -> list[LogEntry]:
         if model is RoundEdit:
             edit = edits[key]
             result = linked_edit(edit_entry(presenters[edit.session_id], edit, by_key), edit)
-            return replace(result, undo=undoing.edit(edit))
+            return replace(result, undo=undo.edit(edit))
         change = changes[key]
         result = linked_change(change_entry(change, by_key), change, circle)
-        return replace(result, who=phones.get(change.device_id or 0, ""), undo=undoing.change(change))
+        return replace(result, who=phones.get(change.device_id or 0, ""), undo=undo.change(change))
 
     return [entry(item) for _at, item in page]
 
@@ -179,7 +180,7 @@ def _keys(page: "Page[Item]", model: type[Model]) -> list[int]:
 
 
 def _edits() -> "QuerySet[RoundEdit]":
-    """Changes of tables with what their pages need, in a number of queries that does not grow."""
+    """Changes of tables with all that their entries show, in a constant number of queries."""
     later = RoundEdit.objects.filter(pk__gt=OuterRef("pk"))
     ends = (RoundEdit.Action.END, RoundEdit.Action.REOPEN)
     edits = RoundEdit.objects.select_related("session__night", "round", "device", "confirmed_by").annotate(
@@ -195,7 +196,7 @@ def _edits() -> "QuerySet[RoundEdit]":
 
 
 def _members(circle: Circle) -> "QuerySet[Membership]":
-    """The phones of a circle, also those that are out."""
+    """The members of a circle, also former ones."""
     return Membership.objects.filter(circle=circle).select_related("device", "player").order_by("pk")
 
 
@@ -204,10 +205,7 @@ def _phone(row: Membership) -> str:
 
 
 def _choices(circle: Circle) -> dict[str, tuple[str, list[int]]]:
-    """Everybody and every phone of a circle, also those that are out: in words, and whose changes are meant.
-
-    A person's are those on all phones in that person's hands.
-    """
+    """The filter of the log: by its value the label and the devices of each person and of each member."""
     rows = list(_members(circle))
     people: dict[str, tuple[str, list[int]]] = {}
     for row in rows:
@@ -217,7 +215,7 @@ def _choices(circle: Circle) -> dict[str, tuple[str, list[int]]]:
 
 
 def changes(request: HttpRequest, cid: str = "", sid: str = "") -> HttpResponse:
-    """The log of a circle or of a table, of all phones or of those that the address asks for."""
+    """The log of a circle or of a table, of all devices or, with ``by``, of a person or a device."""
     membership, by = membership_of(request), request.GET.get("by", "")
     circle, session = membership.circle, find.find_session(request, sid) if sid else None
     choices = _choices(circle)
@@ -234,8 +232,8 @@ def changes(request: HttpRequest, cid: str = "", sid: str = "") -> HttpResponse:
     return render(request, "groups/log.html", context)
 
 
-class Undoing:
-    """What a device of some role may take back, asked from the newest change on."""
+class UndoActions:
+    """How a member of some role can undo changes; to be asked from the newest change on."""
 
     def __init__(self, circle: Circle, role: int, by_key: Referenced) -> None:
         self.circle = circle
@@ -247,7 +245,7 @@ class Undoing:
         self._merged = set(merges.values_list("kept", "gone__name")) if role >= Role.HOST else set()
 
     def edit(self, edit: RoundEdit) -> Undo | None:
-        """How a change of a table is taken back, as long as it is the last of its kind."""
+        """How to undo a change of a table, if it is the last of its kind."""
         if self.role < Role.PLAYER:
             return None
         if edit.round:
@@ -260,9 +258,9 @@ class Undoing:
         return self._payment(edit) if edit.action == Action.PAY else None
 
     def _payment(self, edit: RoundEdit) -> Undo | None:
-        """Take back the tick, if it is there; of ticks that say the same the newest change has it.
+        """How to untick a payment, if it is ticked; of equal payments the newest change gets the button.
 
-        A change may say nothing of the unit: it was in points, or made before changes said so.
+        A change without a unit was in points, or made before changes stored it.
         """
         paid = (edit.after or {}).items()
         ticked = (row for row in self._ticked if row.session_id == edit.session_id)
@@ -297,7 +295,7 @@ def _undo_round(edit: RoundEdit, row: Round) -> Undo:
 
 
 def _undo_settings(edit: RoundEdit) -> Undo:
-    """The form of the settings, or of the rate, as it was before."""
+    """The form of the settings, or of the rate, with the values before the change."""
     before = edit.before or {}
     if "rate" in before:
         fields = {"action": "confirm", **(before["rate"] or {})}

@@ -1,4 +1,4 @@
-"""仲間の設定, 端末, 削除: what a circle is looked after with, its phones, and what erases it or a name."""
+"""仲間の設定, 端末, 削除: the settings of a circle, its phones, and deleting it or erasing a name."""
 
 from collections import Counter, defaultdict
 from functools import partial
@@ -18,7 +18,7 @@ from django.utils.translation import gettext_lazy as _
 from scorekeeper.archive.uploads import cancel_imports
 from scorekeeper.circles.access import current_device, membership_of
 from scorekeeper.circles.codes import recovery_code
-from scorekeeper.circles.forms import NAME, change_by
+from scorekeeper.circles.forms import NAME, save_field
 from scorekeeper.circles.models import Circle, CircleChange, Device, Membership, Role
 from scorekeeper.circles.services import (
     LastHost,
@@ -41,11 +41,11 @@ from scorekeeper.scoring.names import same_name
 from scorekeeper.server.limits import DELETED_DAYS
 
 from .invite import invite, link_rows
+from .joining import LAST_HOST
 from .log import entries_of, linked_change, linked_edit, log_of, rule_entries
-from .ways_in import LAST_HOST
 
 SHOWN = 3
-"""How many changes of a device are shown beside it."""
+"""Changes of a device that are shown beside it."""
 M = TypeVar("M", RoundEdit, CircleChange)
 
 
@@ -60,7 +60,7 @@ class DeviceNameForm(forms.Form):
 
 
 class TypedNameForm(forms.Form):
-    """A name typed to confirm what cannot be undone."""
+    """Confirms a deletion by the name, which has to be typed."""
 
     typed = forms.CharField(label=_("Type the name"), required=False, max_length=200, widget=NAME)
 
@@ -81,11 +81,10 @@ def circle_settings(request: HttpRequest, cid: str) -> HttpResponse:
 
 
 def circle_rename(request: HttpRequest, cid: str) -> HttpResponse:
-    """Give a circle another name; 409 where somebody else has done so meanwhile."""
     membership = membership_of(request)
     form = CircleNameForm(request.POST)
     rename = partial(rename_circle, membership.circle, device=membership.device)
-    if refused := change_by(form, "name", rename):
+    if refused := save_field(form, "name", rename):
         return _page(request, form, refused)
     return redirect("circle", cid)
 
@@ -110,23 +109,22 @@ def device(request: HttpRequest, cid: str, number: int) -> HttpResponse:
 
 
 def device_rename(request: HttpRequest, cid: str, number: int) -> HttpResponse:
-    """Give a device a name by which people know it; 409 where somebody else has done so meanwhile."""
-    asking, form = membership_of(request), DeviceNameForm(request.POST)
-    membership = find_device(asking.circle, number)
-    if refused := change_by(form, "name", partial(rename_device, membership, by=asking.device)):
+    own, form = membership_of(request), DeviceNameForm(request.POST)
+    membership = find_device(own.circle, number)
+    if refused := save_field(form, "name", partial(rename_device, membership, by=own.device)):
         return _device_page(request, membership, form, refused)
     return redirect("device", cid, number)
 
 
 def device_remove(request: HttpRequest, cid: str, number: int) -> HttpResponse:
-    """Put a device out of the circle, if it is not out already, after asking."""
-    posted, asking = request.method == "POST", membership_of(request)
-    membership = find_device(asking.circle, number, also_ended=posted)
-    ways, own, failed = joined_links(membership), membership.device == asking.device, False
+    """Confirm and remove a device from the circle, if it is not removed already."""
+    posted, host = request.method == "POST", membership_of(request)
+    membership = find_device(host.circle, number, also_ended=posted)
+    ways, own, failed = joined_links(membership), membership.device == host.device, False
     if posted:
         change = [link for link, _others in ways] if request.POST.get("change") else []
         try:
-            remove_device(membership, change, asking.device)
+            remove_device(membership, change, host.device)
         except LastHost:
             failed = True
         else:
@@ -146,7 +144,7 @@ def device_remove(request: HttpRequest, cid: str, number: int) -> HttpResponse:
 
 
 def device_rows(circle: Circle) -> list[tuple[Membership, int, list[LogEntry]]]:
-    """The devices of a circle, each with the number of its changes and the last of them, newest first."""
+    """The members of a circle, each with the number of the device's changes and the newest of them."""
     edits = RoundEdit.objects.filter(session__circle=circle)
     counts = Counter(dict(edits.order_by().values_list("device").annotate(count=Count("pk"))))
     counts.update(dict(circle.changes.order_by().values_list("device").annotate(count=Count("pk"))))
@@ -166,7 +164,7 @@ def device_rows(circle: Circle) -> list[tuple[Membership, int, list[LogEntry]]]:
 
 
 def _newest(changes: "QuerySet[M]") -> "QuerySet[M]":
-    """The last few changes of every device, newest first."""
+    """The last SHOWN changes of every device, newest first."""
     place = Window(RowNumber(), partition_by=F("device"), order_by=F("pk").desc())
     return changes.annotate(place=place).filter(place__lte=SHOWN).order_by("-pk")
 
@@ -202,13 +200,13 @@ def circle_delete(request: HttpRequest, cid: str) -> HttpResponse:
 
 
 def bring_back(request: HttpRequest) -> HttpResponse:
-    """Bring back a circle that this very device has deleted."""
+    """Restore a circle that this device has deleted."""
     public_id, device = request.POST.get("circle", ""), current_device(request)
     try:
         restore_circle(public_id, device)
     except Http404:
         own = Membership.objects.filter(device=device, ended_at=None, circle__deleted_at=None)
-        if not own.filter(circle__public_id=public_id).exists():  # else the form came twice
+        if not own.filter(circle__public_id=public_id).exists():  # else the form was sent twice
             messages.error(request, gettext("This group cannot be brought back any more."))
             return redirect("start")
     messages.success(request, gettext("The group is back."))
@@ -225,7 +223,7 @@ def person_forget(request: HttpRequest, cid: str, number: int) -> HttpResponse:
         cancel_imports(membership.circle)
         forget(player, gettext("Former member"), membership.device)
         erased = True
-    if erased:  # also where the form came twice: then the name that was typed is gone
+    if erased:  # also where the form was sent twice, so that the name is no longer the typed one
         messages.success(request, gettext("The name has been erased."))
         return redirect("people", cid)
     context = {

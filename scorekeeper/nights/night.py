@@ -16,7 +16,7 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.circles.access import membership_of
-from scorekeeper.circles.forms import LineField, change_by
+from scorekeeper.circles.forms import LineField, save_field
 from scorekeeper.groups.home import with_players
 from scorekeeper.live.updates import LAYOUT, is_update
 from scorekeeper.money.bills import bill_target, tick
@@ -212,7 +212,7 @@ def night_rename(request: HttpRequest, cid: str, day: date) -> HttpResponse:
     """Give a night another name; 409 where somebody else has done so meanwhile."""
     night, form = find_night(request, day), NightForm(request.POST)
     rename = partial(rename_night, night, device=membership_of(request).device)
-    if refused := change_by(form, "name", rename):
+    if refused := save_field(form, "name", rename):
         return night_page(request, night, refused, form)
     messages.success(request, gettext("Saved."))
     return redirect("night", cid, day)

@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext, override
 
 from scorekeeper.groups.invite import Preview
-from scorekeeper.groups.ways_in import SECRET, UNKEPT, marked
+from scorekeeper.groups.joining import NO_STORE, SECRET_ADDRESS, with_headers
 from scorekeeper.play.models import Night, ResultLink
 from scorekeeper.play.sharing import by_token
 from scorekeeper.present.pictures.boxes import INK_2, Flow, Line, Mark, Panel, Text, fitting, tone
@@ -37,14 +37,14 @@ Block = tuple[str, tuple[Line, ...]]
 """The title over people with their numbers, and these."""
 
 
-@marked(UNKEPT)
+@with_headers(NO_STORE)
 def night_share(request: HttpRequest, cid: str, day: date, number: int | None = None) -> HttpResponseBase:
     night, url = find_night(request, day), reverse("night_share", args=(cid, day))
     result = SharedResult(night, night_title(night), night_url(night, cid), url, "shared_night")
     return share_page(request, result, number)
 
 
-@marked(SECRET)
+@with_headers(SECRET_ADDRESS)
 @limited(RESULTS)
 def shared_night(request: HttpRequest, token: str) -> HttpResponse:
     """The night for anyone who has the link: no phones, no ways into the circle, nothing to press."""
@@ -54,7 +54,7 @@ def shared_night(request: HttpRequest, token: str) -> HttpResponse:
     return render(request, "nights/shared.html", context)
 
 
-@marked(SECRET | FOR_EVERYBODY)
+@with_headers(SECRET_ADDRESS | FOR_EVERYBODY)
 @limited(RESULTS)
 def shared_picture(request: HttpRequest, token: str) -> HttpResponseBase:
     link, night = by_token(Night, token)

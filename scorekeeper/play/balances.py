@@ -18,7 +18,7 @@ from django.utils.translation import gettext
 
 from scorekeeper.circles.access import hash_of
 from scorekeeper.circles.models import Circle, CircleChange
-from scorekeeper.circles.services import note
+from scorekeeper.circles.services import log_change
 
 from .given import Given, balances
 from .idempotency import FormVersion, StaleForm
@@ -131,7 +131,7 @@ def clear(
         raise StaleForm
     for number, (row, amount) in enumerate(_shares(balance, part)):
         _pay(row, amount, replace(form_version, key=hash_of(f"{form_version.key} {number}")), made)
-    note(circle, Action.CLEAR, form_version.device, after=_columns(made))
+    log_change(circle, Action.CLEAR, form_version.device, after=_columns(made))
     return made
 
 
@@ -183,7 +183,7 @@ def undo_clearing(circle: Circle, number: int, form_version: FormVersion) -> Non
     for given in made.bill_payments.filter(undone_at=None).select_related("bill__circle", "bill__night"):
         undo_bill_payment(given.bill, given.pk, form_version.device)
     Clearing.objects.filter(pk=made.pk).update(undone_at=timezone.now(), undone_by=form_version.device)
-    note(circle, Action.UNCLEAR, form_version.device, after=_columns(made))
+    log_change(circle, Action.UNCLEAR, form_version.device, after=_columns(made))
 
 
 def _columns(clearing: Clearing) -> dict[str, object]:

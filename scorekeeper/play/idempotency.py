@@ -13,7 +13,7 @@ from django.utils.translation import gettext
 
 from scorekeeper.circles.access import current_device, hash_of
 from scorekeeper.circles.models import Device, new_public_id
-from scorekeeper.circles.routes import only_read
+from scorekeeper.circles.routes import begin_snapshot
 
 from .entries import Unplayed, Unseated
 from .models import RoundEdit
@@ -170,5 +170,5 @@ def apply(
             raise StaleForm
         return Applied(write(form_version))
     except StaleForm as refusal:
-        only_read(request)
+        begin_snapshot(request)
         return Applied(refusal=refusal)

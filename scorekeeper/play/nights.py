@@ -10,7 +10,7 @@ from django.db.models import QuerySet, RestrictedError
 from django.utils import timezone
 
 from scorekeeper.circles.models import Circle, CircleChange, Device
-from scorekeeper.circles.services import change_column, note
+from scorekeeper.circles.services import log_change, update_column
 
 from .models import GameSession, Night
 from .transactions import retry_transaction
@@ -70,7 +70,7 @@ def current_table(sessions: Iterable[GameSession]) -> GameSession | None:
 
 @retry_transaction
 def rename_night(night: Night, name: str, device: Device | None, seen: str | None = None) -> None:
-    """An empty name is none.  Raises Overtaken where it is not called as a form has ``seen`` it."""
-    if change_column(night, "name", name, seen):
+    """An empty name is none.  Raises ChangedMeanwhile where it is not called as a form has ``seen`` it."""
+    if update_column(night, "name", name, seen):
         was, now = ({"day": f"{night.day}", "name": one} for one in (night.name, name))
-        note(night.circle, CircleChange.Action.NIGHT, device, was, now)
+        log_change(night.circle, CircleChange.Action.NIGHT, device, was, now)

@@ -18,7 +18,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from scorekeeper.circles.models import Circle, CircleChange, Device
-from scorekeeper.circles.services import note
+from scorekeeper.circles.services import log_change
 from scorekeeper.scoring.closing import Debt, money_debt
 from scorekeeper.scoring.core import ACCOUNTS
 from scorekeeper.scoring.settlement import Rate, read_rate, write_rate
@@ -278,7 +278,9 @@ def make_bill(circle: Circle, chosen: Collection[str], device: Device | None, fo
     bill = Bill.objects.create(circle=circle, unit=unit, game=game, created_by=device, form_hash=form)
     GameSession.objects.filter(pk__in=[session.pk for session in sessions]).update(bill=bill)
     store_bill_debts(bill)
-    note(circle, CircleChange.Action.BILL, device, after={"bill": bill.public_id, "tables": len(sessions)})
+    log_change(
+        circle, CircleChange.Action.BILL, device, after={"bill": bill.public_id, "tables": len(sessions)}
+    )
     return bill
 
 
@@ -373,7 +375,7 @@ def pay_night(
     GameSession.objects.filter(pk__in=joining).update(bill=bill)
     if made:
         after = {"bill": bill.public_id, "tables": len(joining)}
-        note(night.circle, CircleChange.Action.BILL, form_version.device, after=after)
+        log_change(night.circle, CircleChange.Action.BILL, form_version.device, after=after)
     pay_bill(bill, given, form_version, suggested)
 
 
@@ -381,7 +383,7 @@ def _changed(bill: Bill, action: CircleChange.Action, device: Device | None, row
     bill.revision += 1
     bill.save(update_fields=["revision"])
     store_bill_debts(bill)
-    note(bill.circle, action, device, after={"bill": bill.public_id, "payment": row.pk})
+    log_change(bill.circle, action, device, after={"bill": bill.public_id, "payment": row.pk})
 
 
 @retry_transaction
@@ -404,7 +406,7 @@ def split_bill(bill: Bill, device: Device | None, public_id: str | None = None) 
         bill.dissolved_at, bill.dissolved_by = timezone.now(), device
     bill.save(update_fields=["revision", "dissolved_at", "dissolved_by"])
     store_bill_debts(bill)
-    note(
+    log_change(
         bill.circle,
         CircleChange.Action.UNBILL,
         device,

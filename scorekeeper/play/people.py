@@ -23,7 +23,7 @@ from scorekeeper.circles.models import (
     Token,
     rare_colors,
 )
-from scorekeeper.circles.services import note
+from scorekeeper.circles.services import log_change
 from scorekeeper.scoring.names import clean_name, same_name
 
 from . import results
@@ -89,7 +89,7 @@ def change_person(player: Player, wanted: Columns, device: Device | None, seen: 
         setattr(now, column, value)
     now.save()
     before = {column: before[column] for column in after}
-    note(player.circle, CircleChange.Action.PERSON, device, before, after, player=now)
+    log_change(player.circle, CircleChange.Action.PERSON, device, before, after, player=now)
     if SHOWN & after.keys():
         notify_tables(tables, device, before, {**after, "player": player.pk})
 
@@ -273,7 +273,7 @@ def _notify(
     after: Player,
 ) -> None:
     was, now = {"name": before.name}, {"name": after.name}
-    note(row.kept.circle, action, device, was, now, player=row.kept)
+    log_change(row.kept.circle, action, device, was, now, player=row.kept)
     notify_tables(tables, device, was, {**now, "player": after.pk})
 
 
@@ -309,7 +309,7 @@ def forget(player: Player, name: str, device: Device | None) -> None:
     for other in Player.objects.filter(pk__in=traces.people).exclude(pk=person.pk):
         _drop(other, person, name)
     person.memberships.update(player=None)
-    note(circle, CircleChange.Action.FORGET, device, player=person)
+    log_change(circle, CircleChange.Action.FORGET, device, player=person)
     notify_tables(tables, device, {}, {"player": person.pk})
 
 

@@ -10,7 +10,7 @@ from django.utils.crypto import constant_time_compare
 
 from scorekeeper.circles.access import secret_token
 from scorekeeper.circles.models import CircleChange, Device, new_public_id
-from scorekeeper.circles.services import note
+from scorekeeper.circles.services import log_change
 
 from .models import GameSession, Night, ResultLink, holder_of
 from .transactions import lock_row, retry_transaction
@@ -73,7 +73,7 @@ def make_link(
         with_sheet=with_sheet,
         public_id=public_id or new_public_id(),
     )
-    note(subject.circle, CircleChange.Action.LINK, device, after=_columns(subject))
+    log_change(subject.circle, CircleChange.Action.LINK, device, after=_columns(subject))
     return link
 
 
@@ -82,7 +82,7 @@ def revoke_link(subject: Subject, number: int, device: Device | None) -> None:
     """Close a page of the result, if it is still open; raises Http404 for one of another result."""
     links = subject.result_links.filter(pk=number)
     if links.filter(revoked_at=None).update(revoked_at=timezone.now()):
-        note(subject.circle, CircleChange.Action.REVOKE, device, before=_columns(subject))
+        log_change(subject.circle, CircleChange.Action.REVOKE, device, before=_columns(subject))
     elif not links.exists():
         raise Http404
 

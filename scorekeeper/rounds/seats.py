@@ -12,7 +12,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.circles.forms import LONGEST_TYPED, LineField, refusal
-from scorekeeper.circles.services import known_name, present_players
+from scorekeeper.circles.services import resolve_merged_name, visible_players
 from scorekeeper.games.fields import whole
 from scorekeeper.play.find import find_table
 from scorekeeper.play.idempotency import FormVersion, hidden_fields
@@ -123,13 +123,13 @@ class BetweenForm(ChangeForm):
     @property
     def offered(self) -> list[str]:
         playing = {*self.seated.values(), *self.stand_ins.values()}
-        players = present_players(self.table.session.circle)
+        players = visible_players(self.table.session.circle)
         return [player.name for player in players if player.name not in playing]
 
     def kept_name(self, typed: str) -> str:
         """A name as the circle writes it, empty for none; raises ReadError."""
         name = " ".join(typed.split())
-        return known_name(self.table.session.circle, clean_name(name)) if name else ""
+        return resolve_merged_name(self.table.session.circle, clean_name(name)) if name else ""
 
     def free_name(self, typed: str, busy: Iterable[str]) -> str:
         """The same for a field, of none of those who are ``busy``; raises ValidationError."""

@@ -249,7 +249,7 @@ def is_preview_request(post: QueryDict) -> bool:
     return post.get("action") == "look" or "back" in post
 
 
-def is_part(request: HttpRequest) -> bool:
+def wants_fragment(request: HttpRequest) -> bool:
     """Whether a script asks how the form of its page stands."""
     return is_preview_request(request.POST) and bool(request.htmx)  # type: ignore[attr-defined]
 

@@ -17,7 +17,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from scorekeeper.circles.models import Circle, CircleChange, Device, new_public_id
-from scorekeeper.circles.services import Overtaken, check_seen, lock_circle, note
+from scorekeeper.circles.services import ChangedMeanwhile, check_seen, lock_circle, log_change
 from scorekeeper.play.documents import load_lasting
 from scorekeeper.scoring import options as house_rules
 from scorekeeper.scoring.errors import ReadError
@@ -171,7 +171,7 @@ def _holds(kept: KeptRules, rule_set: RuleSet) -> bool:
 def change(kept: KeptRules, rule_set: RuleSet, device: Device | None, seen: str | None = None) -> None:
     """Give kept rules another name or other switches; what was there before stays as an earlier version.
 
-    Raises Overtaken where they are archived, or not as a form has ``seen`` them.
+    Raises ChangedMeanwhile where they are archived, or not as a form has ``seen`` them.
     """
     lock_circle(kept.circle)
     kept.refresh_from_db()
@@ -179,7 +179,7 @@ def change(kept: KeptRules, rule_set: RuleSet, device: Device | None, seen: str 
     if name != kept.name:
         name = _free_name(kept.circle, name, kept)
     if kept.archived_at:
-        raise Overtaken
+        raise ChangedMeanwhile
     if kept.name == name and _holds(kept, rule_set):
         return
     check_seen(seen, kept.seen)
@@ -223,10 +223,10 @@ def unarchive(kept: KeptRules, device: Device | None, public_id: str = "") -> Ke
 
 
 def _note(kept: KeptRules, action: CircleChange.Action, device: Device | None) -> None:
-    note(kept.circle, action, device, after={"rules": kept.public_id, "name": kept.name})
+    log_change(kept.circle, action, device, after={"rules": kept.public_id, "name": kept.name})
 
 
-def is_here(circle: Circle, rules: SavedRules) -> bool:
+def is_already_kept(circle: Circle, rules: SavedRules) -> bool:
     """Whether a circle has the rules of another's file: alike in name but for a number, and in all else."""
     stem, ruleset = _stem(rules.name), RULESETS[rules.game]
     options = house_rules.load(ruleset.usual(rules.ruleset_version), rules.options)
@@ -239,7 +239,7 @@ def is_here(circle: Circle, rules: SavedRules) -> bool:
 
 def import_rules(circle: Circle, rules: SavedRules) -> bool:
     """Keep rules out of a circle's file with their earlier versions; whether they were not there yet."""
-    if is_here(circle, rules):
+    if is_already_kept(circle, rules):
         return False
     named = rules if rules.archived_at else replace(rules, name=_free_name(circle, rules.name))
     latest = KeptRules.objects.create(circle=circle, **_columns_alone(named))

@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 from scorekeeper.circles.access import current_device, membership_of
 from scorekeeper.circles.forms import LONGEST_TYPED
 from scorekeeper.circles.models import Circle
-from scorekeeper.circles.services import Overtaken
+from scorekeeper.circles.services import ChangedMeanwhile
 from scorekeeper.play.documents import file_text, load_lasting, refusal
 from scorekeeper.play.idempotency import form_id, hidden_fields
 from scorekeeper.present.words import rules_line
@@ -25,9 +25,9 @@ from .forms import (
     OptionsForm,
     board_context,
     field_errors,
-    is_part,
     is_preview_request,
     render_preview,
+    wants_fragment,
 )
 from .models import RuleSet as KeptRules
 from .pages import (
@@ -151,7 +151,7 @@ def rules_edit(request: HttpRequest, cid: str, rid: str) -> HttpResponse:
     rules = sets.load_saved(kept)
     options = OptionsForm(rules.ruleset, request.POST, rules.options, rules.ruleset.defaults)
     stakes = StakesForm(request.POST, rules.stake, with_rate=False)
-    if is_part(request):
+    if wants_fragment(request):
         return render_preview(request, board_context(options, stakes))
     name = NameForm({"name": request.POST.get("name", kept.name)[:LONGEST_TYPED]})
     forms = (name, options, stakes)
@@ -163,7 +163,7 @@ def rules_edit(request: HttpRequest, cid: str, rid: str) -> HttpResponse:
     changed = RuleSet(name.cleaned_data["name"], rules.ruleset, options.options(), stakes.stake)
     try:
         sets.change(kept, changed, current_device(request), request.POST.get("seen", ""))
-    except Overtaken:
+    except ChangedMeanwhile:
         return _stale_page(request, kept, forms)
     messages.success(request, gettext("The rules have changed; tables that were started keep theirs."))
     return redirect("rule_sets_kept", cid, rid)

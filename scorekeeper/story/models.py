@@ -7,7 +7,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext
 
 from scorekeeper.circles.models import Circle, CircleChange, Device
-from scorekeeper.circles.services import check_seen, lock_circle, note
+from scorekeeper.circles.services import check_seen, lock_circle, log_change
 from scorekeeper.play.nights import tonight
 
 LONGEST_NAME = 40
@@ -80,7 +80,7 @@ class SeasonsOverlap(Exception):
 def save_season(season: Season, columns: Columns, device: Device | None, seen: str = "") -> None:
     """Open a season, the very same one once, or change one that is as a form has ``seen`` it.
 
-    Raises Overtaken and SeasonsOverlap.
+    Raises ChangedMeanwhile and SeasonsOverlap.
     """
     lock_circle(season.circle)
     rows, before = season.circle.seasons.all(), None
@@ -93,7 +93,7 @@ def save_season(season: Season, columns: Columns, device: Device | None, seen: s
     if before:
         check_seen(seen, season.seen)
     _write(season, columns)
-    note(season.circle, CircleChange.Action.RANKING, device, before, season.columns)
+    log_change(season.circle, CircleChange.Action.RANKING, device, before, season.columns)
 
 
 def import_season(circle: Circle, columns: Columns) -> bool:

@@ -12,7 +12,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.circles.access import membership_of
-from scorekeeper.circles.forms import OVERTAKEN, LineField
+from scorekeeper.circles.forms import CHANGED_MEANWHILE, LineField
 from scorekeeper.circles.models import COLORS, LONGEST_MARK, CircleChange, Membership, Player
 from scorekeeper.circles.services import all_players, find_player
 from scorekeeper.play.models import GameSession
@@ -161,7 +161,7 @@ def person_merge(request: HttpRequest, cid: str, number: int) -> HttpResponse:
     try:
         merge(player, other, membership.device, number_in(given.get("seen", "")))
     except PersonChanged:
-        return _merge_page(request, player, other, 409, [OVERTAKEN])
+        return _merge_page(request, player, other, 409, [CHANGED_MEANWHILE])
     except SatTogether:
         return _merge_page(request, player, other, 422)
     return _merged(request, player)
@@ -176,12 +176,12 @@ def _undo(request: HttpRequest, membership: Membership, player: Player) -> HttpR
     merges = player.merges.filter(pk=number_in(request.POST["undo"]))
     row = merges.select_related("gone").first()
     if row is None:
-        return _merge_page(request, player, None, 409, [OVERTAKEN])
+        return _merge_page(request, player, None, 409, [CHANGED_MEANWHILE])
     try:
         if row.undone_at is None or row.gone.merged_into_id:  # else the form came twice
             take_apart(row, membership.device)
     except PersonChanged:
-        return _merge_page(request, player, None, 409, [OVERTAKEN])
+        return _merge_page(request, player, None, 409, [CHANGED_MEANWHILE])
     except SatTogether as error:
         return _merge_page(request, player, None, 422, [_common_tables_error(error.tables)])
     messages.success(request, gettext("They are two people again."))

@@ -15,7 +15,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.circles.access import membership_of
-from scorekeeper.circles.forms import change_by
+from scorekeeper.circles.forms import save_field
 from scorekeeper.circles.models import Circle
 from scorekeeper.circles.services import set_least_rounds
 from scorekeeper.play.models import GameSession
@@ -132,7 +132,7 @@ def ranking(request: HttpRequest, cid: str) -> HttpResponse:
         return _page(request, membership.circle)
     form = LeastRoundsForm(request.POST)
     set_rounds = partial(set_least_rounds, membership.circle, device=membership.device)
-    if refused := change_by(form, "rounds", set_rounds):
+    if refused := save_field(form, "rounds", set_rounds):
         return _page(request, membership.circle, form, refused)
     return redirect("ranking", cid)
 

@@ -14,9 +14,9 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.circles.access import membership_of
-from scorekeeper.circles.forms import NAME, OVERTAKEN
+from scorekeeper.circles.forms import CHANGED_MEANWHILE, NAME
 from scorekeeper.circles.models import Circle, Device
-from scorekeeper.circles.services import Overtaken
+from scorekeeper.circles.services import ChangedMeanwhile
 from scorekeeper.play.nights import tonight
 from scorekeeper.present.presenter import faces
 from scorekeeper.stats.people import winners_by_span
@@ -52,7 +52,7 @@ class SeasonForm(forms.Form):
         return cleaned
 
     def save(self, season: Season, device: Device, seen: str = "") -> bool:
-        """Save a season as it was typed, if that is right; raises Overtaken."""
+        """Save a season as it was typed, if that is right; raises ChangedMeanwhile."""
         if not self.is_valid():
             return False
         try:
@@ -87,7 +87,7 @@ def season(request: HttpRequest, cid: str, number: int) -> HttpResponse:
         if form.save(row, membership.device, request.POST.get("seen", "")):
             ranking = f"{reverse('ranking', args=(cid,))}?by=season&at={row.pk}"
             return redirect(ranking if row.begun else reverse("seasons", args=(cid,)))
-    except Overtaken:
+    except ChangedMeanwhile:
         status = 409
     row.refresh_from_db()
     if status == 409 and "action" in request.POST:
@@ -119,6 +119,6 @@ def _seasons_page(request: HttpRequest, circle: Circle, form: SeasonForm, status
 
 def _season_page(request: HttpRequest, season: Season, form: SeasonForm, status: int = 200) -> HttpResponse:
     now = gettext(" · ").join((season.name, season.days))
-    stale = {"lines": [OVERTAKEN, now]} if status == 409 else None
+    stale = {"lines": [CHANGED_MEANWHILE, now]} if status == 409 else None
     context = {"season": season, "form": form, "stale": stale}
     return render(request, "story/season.html", context, status=status)

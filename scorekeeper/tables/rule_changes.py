@@ -25,10 +25,10 @@ from scorekeeper.rules.forms import (
     Board,
     OptionsForm,
     field_errors,
-    is_part,
     is_preview_request,
     options_line,
     render_preview,
+    wants_fragment,
 )
 from scorekeeper.scoring import options as house_rules
 from scorekeeper.scoring.events import Rules
@@ -116,7 +116,7 @@ class Proposal:
 def rules_change(request: HttpRequest, sid: str) -> HttpResponse:
     table = find.find_table(request, sid)
     form = _form(table, request.POST)
-    if is_part(request):
+    if wants_fragment(request):
         return render_preview(request, _board(form))
     if request.method != "POST" or is_preview_request(request.POST) or request.POST.get("action") == "form":
         return _page(request, table, form)

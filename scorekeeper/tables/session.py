@@ -11,9 +11,9 @@ from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.circles.access import ensure_device, membership_of
 from scorekeeper.circles.forms import LONGEST_TYPED, LineField
-from scorekeeper.circles.limits import take_to_start
+from scorekeeper.circles.limits import take_for_new_session
 from scorekeeper.circles.models import Circle, Device
-from scorekeeper.circles.services import present_players
+from scorekeeper.circles.services import visible_players
 from scorekeeper.money.settle import settle_page
 from scorekeeper.play import find
 from scorekeeper.play.idempotency import apply, form_hash, new_key
@@ -39,9 +39,9 @@ from scorekeeper.rules.forms import (
     OptionsForm,
     board_context,
     field_errors,
-    is_part,
     is_preview_request,
     render_preview,
+    wants_fragment,
 )
 from scorekeeper.rules.pages import lost_words, start_choices
 from scorekeeper.rules.rule_sets import LONGEST_RULES_NAME, RuleSet
@@ -162,12 +162,12 @@ def session_new(request: HttpRequest, cid: str | None = None) -> HttpResponse:
     if circle and is_full(circle):
         return full_page(request)
     table = NewTable(request, circle)
-    if is_part(request):
+    if wants_fragment(request):
         return render_preview(request, board_context(table.options, table.stakes))
     if not table.form.is_valid() or table.options.errors or table.stakes.errors:
         return _page(request, table)
     try:
-        take_to_start(request, circle)
+        take_for_new_session(request, circle)
     except TooMany as busy:
         table.form.add_error(None, str(wait_words(busy.seconds)))
         return with_retry_after(_page(request, table, 429), busy.seconds)
@@ -197,7 +197,7 @@ def _page(request: HttpRequest, table: NewTable, refused: int = 422) -> HttpResp
         "presets": presets if len(presets) > 1 else [],
         "shown": max(SHOWN, len(list(filter(None, typed))) + 1),
         "names": typed + [""] * max(0, ROWS - len(typed)),
-        "offered": [player.name for player in present_players(circle)] if circle else [],
+        "offered": [player.name for player in visible_players(circle)] if circle else [],
         "ruleset": options.ruleset,
         "rules": table.chosen.choice,
         "choices": start_choices(table.chosen, circle),
@@ -262,7 +262,7 @@ def session_again(request: HttpRequest, sid: str) -> HttpResponse:
     if is_full(session.circle):
         return full_page(request)
     try:
-        take_to_start(request, session.circle)
+        take_for_new_session(request, session.circle)
     except TooMany as busy:
         messages.warning(request, str(wait_words(busy.seconds)))
         return with_retry_after(settle_page(request, table, 429), busy.seconds)

@@ -9,8 +9,8 @@ from django.urls import reverse
 from django.utils.translation import get_language, gettext, override
 
 from scorekeeper.circles.access import ensure_device
-from scorekeeper.groups.invite import Preview, reachable
-from scorekeeper.groups.ways_in import SECRET, UNKEPT, marked
+from scorekeeper.groups.invite import Preview, public_url
+from scorekeeper.groups.joining import NO_STORE, SECRET_ADDRESS, with_headers
 from scorekeeper.play import find, sharing
 from scorekeeper.play.idempotency import form_id, hidden_fields
 from scorekeeper.play.models import GameSession, ResultLink
@@ -48,10 +48,10 @@ class SharedResult:
 
 
 def url_of(request: HttpRequest, name: str, link: ResultLink) -> str:
-    return reachable(request, reverse(name, args=(sharing.token_of(link),)))
+    return public_url(request, reverse(name, args=(sharing.token_of(link),)))
 
 
-@marked(UNKEPT)
+@with_headers(NO_STORE)
 def share(request: HttpRequest, sid: str, number: int | None = None) -> HttpResponseBase:
     session = find.find_session(request, sid)
     back, url = (reverse(name, args=(sid,)) for name in ("settle", "share"))
@@ -99,7 +99,7 @@ def result_picture(request: HttpRequest, sid: str, shape: str) -> HttpResponseBa
     return answer(request, picture(Table(find.find_session(request, sid)), shape_of(shape)))
 
 
-@marked(SECRET)
+@with_headers(SECRET_ADDRESS)
 @limited(RESULTS)
 def shared(request: HttpRequest, token: str) -> HttpResponse:
     """The result for anyone who has the link: no phones, no ways into the circle, nothing to press."""
@@ -123,7 +123,7 @@ def shared(request: HttpRequest, token: str) -> HttpResponse:
     return render(request, "tables/shared.html", context)
 
 
-@marked(SECRET | FOR_EVERYBODY)
+@with_headers(SECRET_ADDRESS | FOR_EVERYBODY)
 @limited(RESULTS)
 def shared_picture(request: HttpRequest, token: str) -> HttpResponseBase:
     """The standing as chats show it beside the link."""

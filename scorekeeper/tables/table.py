@@ -17,7 +17,7 @@ from scorekeeper.circles.models import COLORS
 from scorekeeper.games.families import family_of
 from scorekeeper.games.fields import Fields, chips
 from scorekeeper.groups import invite
-from scorekeeper.groups.ways_in import ask_person
+from scorekeeper.groups.joining import ask_person
 from scorekeeper.live.updates import Context, is_update, live_page
 from scorekeeper.money.settle import carried
 from scorekeeper.play import find

@@ -78,7 +78,7 @@ def test_others_can_write_while_a_file_comes(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(importing, "sleep", rests.append)
     import_data(empty(), data)
     assert depths == [0, 0]
-    assert rests == [0.2, importing.LONGEST_REST]
+    assert rests == [0.2, importing.LONGEST_PAUSE]
 
 
 def test_the_books_are_the_same_elsewhere() -> None:

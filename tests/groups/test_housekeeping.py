@@ -102,13 +102,13 @@ def test_what_is_new_or_was_looked_at_stays(phone: Phone, days: int, seen: int) 
 def test_what_is_used_meanwhile_stays(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
     """Between the look and the deletion somebody records a round."""
     age()
-    take_away = housekeeping._take_away
+    take_away = housekeeping._delete_circle
 
     def late(number: int, circles: QuerySet[Circle]) -> bool:
         phone.record(DOBON)
         return take_away(number, circles)
 
-    monkeypatch.setattr(housekeeping, "_take_away", late)
+    monkeypatch.setattr(housekeeping, "_delete_circle", late)
     assert housekeeping.delete_unused(timezone.now()).circles == 0
     assert phone.session.rounds.count() == 1
 

@@ -10,7 +10,7 @@ from django.test import RequestFactory
 
 from scorekeeper.groups import home, invite
 from scorekeeper.groups.home import PhoneSeenMiddleware
-from scorekeeper.groups.invite import QUIET, invitation, qr_code
+from scorekeeper.groups.invite import QUIET_ZONE, invitation, qr_code
 from scorekeeper.server import hosts
 from tests.doors import link_of, path_of, send
 from tests.helpers import Phone, html, text
@@ -74,13 +74,13 @@ def test_before_the_first_round_the_code_lies_open(phone: Phone) -> None:
 def test_code_has_its_quiet_zone_and_finders() -> None:
     """Version 1 has 21 modules; its three finders are squares of 7 in the corners."""
     code = qr_code("TABLE")
-    assert code.size == 21 + 2 * QUIET
+    assert code.size == 21 + 2 * QUIET_ZONE
     assert code.pixels == 261  # 29 modules of 9 pixels: 8 would be 232
     bars = {(int(x), int(y)): int(w) for x, y, w in re.findall(r"M(\d+) (\d+)h(\d+)v1", code.path)}
     for corner in ((4, 4), (4 + 14, 4), (4, 4 + 14), (4, 4 + 6), (4 + 14, 4 + 6), (4, 4 + 20)):
         assert bars[corner] == 7
-    assert min(x for x, _ in bars) == min(y for _, y in bars) == QUIET
-    assert max(x + width for (x, _), width in bars.items()) == 21 + QUIET
+    assert min(x for x, _ in bars) == min(y for _, y in bars) == QUIET_ZONE
+    assert max(x + width for (x, _), width in bars.items()) == 21 + QUIET_ZONE
 
 
 @pytest.fixture
@@ -91,7 +91,7 @@ def nets(monkeypatch: pytest.MonkeyPatch) -> Any:
         for module in (hosts, invite, home):
             monkeypatch.setattr(module, "phone_addresses", lambda: list(addresses))
         monkeypatch.setattr(invite, "local_name", lambda address: name)
-        monkeypatch.setattr(invite, "answers", lambda address, port: answering)
+        monkeypatch.setattr(invite, "is_listening", lambda address, port: answering)
 
     return use
 

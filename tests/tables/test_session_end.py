@@ -183,7 +183,7 @@ def test_a_table_that_goes_on_has_no_next_one(phone: Phone) -> None:
 def test_whoever_opens_too_many_is_told_when_to_try_again(
     ended: Phone, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("scorekeeper.tables.session.take_to_start", Mock(side_effect=TooMany(7)))
+    monkeypatch.setattr("scorekeeper.tables.session.take_for_new_session", Mock(side_effect=TooMany(7)))
     answer = again(ended)
     assert (answer.status_code, answer["Retry-After"]) == (429, "7")
     assert "Please wait 7 seconds and try again." in text(answer)

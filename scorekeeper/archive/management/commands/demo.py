@@ -4,7 +4,7 @@ from django.core.management.base import CommandParser
 from django.urls import reverse
 
 from scorekeeper.archive.circle_reading import read_evenings, read_head
-from scorekeeper.circles.access import link_token, open_link
+from scorekeeper.circles.access import invitation_link, link_token
 from scorekeeper.circles.models import Circle, Role
 from scorekeeper.circles.services import make_link, open_circle
 from scorekeeper.play.documents import load_lasting
@@ -31,7 +31,7 @@ class Command(PreparedCommand):
         if once and Circle.objects.exists():
             return
         circle = bring_in(sample_file(language))
-        link = open_link(circle, Role.HOST) or make_link(circle, Role.HOST, None)
+        link = invitation_link(circle, Role.HOST) or make_link(circle, Role.HOST, None)
         if verbosity and not once:
             self.stdout.write(f"{circle.public_id} {reverse('join', args=(link_token(link),))}")
 

@@ -15,7 +15,7 @@ from django.db import connection, transaction
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
-from scorekeeper.archive.importing import rested
+from scorekeeper.archive.importing import throttled
 from scorekeeper.archive.uploads import delete_old_uploads
 from scorekeeper.circles.models import Circle, Device, Membership, RecoveryCode, Role
 from scorekeeper.circles.services import LastHost, expire_device
@@ -32,14 +32,11 @@ class Unused:
     circles: int  # that nobody ever used
     devices: int  # in no circle that stays
     deleted: int = 0  # circles that a host deleted long ago
-    unseen: int = 0  # devices that are put out of their circles
+    unseen: int = 0  # devices that are removed from their circles
 
 
 def unused_circles(now: datetime) -> QuerySet[Circle]:
-    """Circles without a round, with the device that opened each and no other, which was not seen for long.
-
-    Kept rules and a recovery code are use too.
-    """
+    """Circles without rounds, saved rules or a recovery code, and with a single device, unseen for long."""
     since = now - timedelta(days=UNUSED_DAYS)
     own = Membership.objects.filter(circle=OuterRef("pk"))
     return (
@@ -54,20 +51,20 @@ def unused_circles(now: datetime) -> QuerySet[Circle]:
 
 
 def deleted_circles(now: datetime) -> QuerySet[Circle]:
-    """Circles that were deleted so long ago that nobody can bring them back."""
+    """Circles that were deleted so long ago that they can no longer be restored."""
     return Circle.objects.filter(deleted_at__lt=now - timedelta(days=DELETED_DAYS))
 
 
 def unused_devices(now: datetime, gone: Collection[int] = ()) -> QuerySet[Device]:
-    """Devices that never entered a circle, or only one that is ``gone``, and were not seen for long."""
+    """Devices unseen for long that were never in a circle, or only in those with the keys ``gone``."""
     old = Device.objects.filter(last_seen__lt=now - timedelta(days=UNUSED_DAYS))
     return old.exclude(Exists(Membership.objects.filter(device=OuterRef("pk")).exclude(circle__in=gone)))
 
 
 def unseen_devices(now: datetime) -> QuerySet[Device]:
-    """Devices in circles that were not seen for very long, but for the last seen host of each circle.
+    """Members unseen for very long, but for the host of each circle who was seen last.
 
-    Who was put out of a circle by a host stays known, as he would else come back by the same link.
+    A device that a host removed stays, as it could else join again by the same link.
     """
     own = Membership.objects.filter(device=OuterRef("pk"))
     later = Q(device__last_seen__gt=OuterRef("device__last_seen"))
@@ -92,18 +89,20 @@ def count_unused(now: datetime) -> Unused:
 
 
 def delete_unused(now: datetime) -> Unused:
-    """Delete what nobody ever used and what was deleted long ago, and say how much that was."""
-    deleted = sum(_take_away_whole(number, now) for number in _keys(deleted_circles(now)))
-    circles = sum(_take_away(number, unused_circles(now)) for number in rested(_keys(unused_circles(now))))
+    """Delete what nobody ever used and what was deleted long ago, and count it."""
+    deleted = sum(_delete_by_session(number, now) for number in _keys(deleted_circles(now)))
+    circles = sum(
+        _delete_circle(number, unused_circles(now)) for number in throttled(_keys(unused_circles(now)))
+    )
     with transaction.atomic():
         delete_old_uploads(now)
         _all, rows = unused_devices(now).delete()
-    unseen = sum(_put_out(device, now) for device in rested(list(unseen_devices(now))))
+    unseen = sum(_remove_device(device, now) for device in throttled(list(unseen_devices(now))))
     return Unused(circles, rows.get(Device._meta.label, 0), deleted, unseen)
 
 
-def _put_out(device: Device, now: datetime) -> bool:
-    """Put a device out; False for one that was seen meanwhile, or that is a last host by now."""
+def _remove_device(device: Device, now: datetime) -> bool:
+    """Remove a device; False if it was seen meanwhile, or if it is a last host by now."""
     try:
         return expire_device(device, unseen_since=now - timedelta(days=UNSEEN_DAYS))
     except LastHost:
@@ -114,16 +113,16 @@ def _keys(circles: QuerySet[Circle]) -> list[int]:
     return list(circles.order_by("pk").values_list("pk", flat=True))
 
 
-def _take_away_whole(number: int, now: datetime) -> bool:
-    """Delete a circle session by session, so that a round being recorded waits for one session at most."""
-    for session in rested(list(GameSession.objects.filter(circle=number).values_list("pk", flat=True))):
+def _delete_by_session(number: int, now: datetime) -> bool:
+    """Delete a circle by session, so that another writer waits for the deletion of one session at most."""
+    for session in throttled(list(GameSession.objects.filter(circle=number).values_list("pk", flat=True))):
         with transaction.atomic():
             GameSession.objects.filter(pk=session, circle__in=deleted_circles(now)).delete()
-    return _take_away(number, deleted_circles(now))
+    return _delete_circle(number, deleted_circles(now))
 
 
 @transaction.atomic
-def _take_away(number: int, circles: QuerySet[Circle]) -> bool:
+def _delete_circle(number: int, circles: QuerySet[Circle]) -> bool:
     """Delete a circle, if ``circles`` still has it."""
     circle = circles.filter(pk=number).first()
     if circle:
@@ -158,7 +157,7 @@ class Command(PreparedCommand):
 
 
 def _tidy_database() -> None:
-    """Refresh the statistics of SQLite's planner; what was deleted is room that SQLite uses again."""
+    """Refresh the statistics of SQLite's query planner, and delete expired sessions of the admin."""
     if connection.vendor == "sqlite":
         with connection.cursor() as cursor:
             cursor.execute("PRAGMA optimize")

@@ -1,4 +1,4 @@
-"""The ways into a circle, and what its hosts do about them."""
+"""Joining a circle by a link or by the recovery code, and how its hosts make and revoke these."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -20,7 +20,7 @@ from scorekeeper.circles.access import (
     link_by_token,
     membership_of,
 )
-from scorekeeper.circles.forms import NAME, OVERTAKEN
+from scorekeeper.circles.forms import CHANGED_MEANWHILE, NAME
 from scorekeeper.circles.models import Circle, CircleLink, RecoveryCode, Role
 from scorekeeper.circles.routes import View
 from scorekeeper.play.idempotency import form_hash, form_id, hidden_fields, read_form_version
@@ -30,16 +30,16 @@ from scorekeeper.server.hosts import client_networks
 from scorekeeper.server.limits import JOINS, RECOVERIES
 from scorekeeper.server.ratelimit import TooMany, limited, take
 
-from .invite import reachable
+from .invite import public_url
 
-UNKEPT = {"Cache-Control": "no-store, private", "X-Robots-Tag": "noindex, nofollow"}
-"""For pages that show secrets or take them; their forms need the usual referrer policy to be believed."""
-SECRET = {**UNKEPT, "Referrer-Policy": "no-referrer"}
-"""For answers at an address that is itself a secret."""
-PREVIEWS = re.compile(
+NO_STORE = {"Cache-Control": "no-store, private", "X-Robots-Tag": "noindex, nofollow"}
+"""For pages with a secret on them; their forms need the usual referrer policy for the CSRF check."""
+SECRET_ADDRESS = {**NO_STORE, "Referrer-Policy": "no-referrer"}
+"""For responses of an address that is itself a secret."""
+PREVIEW_BOTS = re.compile(
     r"(?<!cu)bot\b|facebookexternalhit|line-poker|whatsapp|crawl|spider|preview|scrap|embedly", re.IGNORECASE
 )
-"""How programs that show what is behind a link name themselves."""
+"""User agents of programs that make previews of links."""
 REMOVED = (
     _("This phone was removed"),
     _("A host has removed this phone from the group. To come back, ask a host for a new link."),
@@ -65,7 +65,7 @@ class LinkForm(forms.Form):
 
 
 class PersonForm(forms.Form):
-    """Whose device it is; empty for nobody."""
+    """Whose device it is; empty for nobody's."""
 
     def __init__(self, circle: Circle, data: QueryDict) -> None:
         super().__init__(data)
@@ -74,7 +74,7 @@ class PersonForm(forms.Form):
 
 
 class RecoverForm(forms.Form):
-    """A recovery code; ``recovery_code`` is its row once the form is valid."""
+    """A typed recovery code; once the form is valid, ``recovery_code`` is its row."""
 
     code = forms.CharField(
         max_length=200,
@@ -102,8 +102,8 @@ class RecoverForm(forms.Form):
         return typed
 
 
-def marked(headers: Mapping[str, str]) -> Callable[[View], View]:
-    """Put headers on every answer of a view, refusals too."""
+def with_headers(headers: Mapping[str, str]) -> Callable[[View], View]:
+    """Decorate a view so that all its responses have these headers, 404 and 429 too."""
 
     def decorate(view: View) -> View:
         @wraps(view)
@@ -124,7 +124,7 @@ def marked(headers: Mapping[str, str]) -> Callable[[View], View]:
 
 
 def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
-    """Answer 403; where a role is too low, say which one would do."""
+    """The page of a 403, which names the role that is needed where a role is too low."""
     if not isinstance(exception, NotAllowed):
         return errors.forbidden(request, exception)
     if exception.args == (Role.HOST,):
@@ -139,12 +139,12 @@ def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpR
     )
 
 
-@marked(SECRET)
+@with_headers(SECRET_ADDRESS)
 @limited(JOINS)
 def join(request: HttpRequest, token: str) -> HttpResponse:
-    """Let the device in that opened a link, and go on to an address without the secret."""
+    """Admit the device that opened a link, and redirect to an address without the secret."""
     link = link_by_token(token)
-    if PREVIEWS.search(request.headers.get("User-Agent", "")):
+    if PREVIEW_BOTS.search(request.headers.get("User-Agent", "")):
         return redirect("start")
     if request.method != "HEAD":
         try:
@@ -157,9 +157,9 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
     return redirect("circle", link.circle.public_id)
 
 
-@marked(UNKEPT)
+@with_headers(NO_STORE)
 def recover(request: HttpRequest) -> HttpResponse:
-    """Take a recovery code and let the device in as a host."""
+    """Take a recovery code, and make the device a host."""
     form = RecoverForm(request.POST if request.method == "POST" else None)
     if form.is_bound:
         take(RECOVERIES, *client_networks(request))
@@ -171,12 +171,12 @@ def recover(request: HttpRequest) -> HttpResponse:
 
 
 def circle_me(request: HttpRequest, cid: str) -> HttpResponse:
-    people = [face(player) for player in services.present_players(membership_of(request).circle)]
+    people = [face(player) for player in services.visible_players(membership_of(request).circle)]
     return ask_person(request, people, reverse("circle", args=(cid,)))
 
 
 def ask_person(request: HttpRequest, people: Sequence[PersonView], done: str) -> HttpResponse:
-    """Ask which of ``people`` holds the device, and go on to ``done``; viewers do at once."""
+    """Ask which of ``people`` holds the device, and redirect to ``done``; viewers are not asked."""
     membership, posted = membership_of(request), request.method == "POST"
     if membership.role < Role.PLAYER:
         return redirect(done)
@@ -196,7 +196,7 @@ def ask_person(request: HttpRequest, people: Sequence[PersonView], done: str) ->
     return render(request, "groups/people.html", context, status=422 if posted else 200)
 
 
-@marked(UNKEPT)
+@with_headers(NO_STORE)
 def link_new(request: HttpRequest, cid: str) -> HttpResponse:
     circle = membership_of(request).circle
     form = LinkForm(request.POST if request.method == "POST" else None)
@@ -209,9 +209,9 @@ def link_new(request: HttpRequest, cid: str) -> HttpResponse:
     return render(request, "groups/link_new.html", context, status=422 if form.is_bound else 200)
 
 
-@marked(UNKEPT)
+@with_headers(NO_STORE)
 def link_revoke(request: HttpRequest, cid: str, number: int) -> HttpResponse:
-    """Close a link, if it is not closed already, after a look at who will be out."""
+    """Confirm, with the devices that are removed with it, and revoke a link, if it is not revoked already."""
     circle, device, posted = membership_of(request).circle, current_device(request), request.method == "POST"
     links, failed = circle.links.select_related("circle"), False
     link = get_object_or_404(links if posted else links.filter(revoked_at=None), pk=number)
@@ -234,9 +234,9 @@ def link_revoke(request: HttpRequest, cid: str, number: int) -> HttpResponse:
     return render(request, "groups/link_revoke.html", context, status=422 if failed else 200)
 
 
-@marked(UNKEPT)
+@with_headers(NO_STORE)
 def recovery(request: HttpRequest, cid: str) -> HttpResponse:
-    """復旧コード: make a new code and show it this once, save it as text, or end it.
+    """復旧コード: make a new code, which only this response shows, save it as text, or revoke it.
 
     409 where another host has made one meanwhile.
     """
@@ -249,7 +249,7 @@ def recovery(request: HttpRequest, cid: str) -> HttpResponse:
             return _recovery_page(request, circle, code)
         if action == "revoke":
             codes.revoke_recovery_code(circle, device, seen)
-    except services.Overtaken:
+    except services.ChangedMeanwhile:
         return _recovery_page(request, circle, status=409)
     if action == "text":
         return _recovery_text(request, circle)
@@ -265,20 +265,20 @@ def _recovery_page(request: HttpRequest, circle: Circle, code: str = "", status:
         "code": code,
         "words": code.split("-") if code else [],
         "live": live,
-        "recover_url": reachable(request, reverse("recover")),
-        "stale": {"lines": [OVERTAKEN]} if status == 409 else None,
+        "recover_url": public_url(request, reverse("recover")),
+        "stale": {"lines": [CHANGED_MEANWHILE]} if status == 409 else None,
         **hidden_fields(request, live.pk if live else 0),
     }
     return render(request, "groups/recovery.html", context, status=status)
 
 
 def _recovery_text(request: HttpRequest, circle: Circle) -> HttpResponse:
-    """The code that the page has shown, as a file; 422 for one that is not valid."""
+    """The code on the page as a text file; 422 if it is not valid."""
     typed = request.POST.get("code", "")
     result = codes.live_code(typed)
     if result is None or result.circle_id != circle.pk:
         return _recovery_page(request, circle, status=422)
-    lines = [circle.name, gettext("Recovery code"), typed, reachable(request, reverse("recover"))]
+    lines = [circle.name, gettext("Recovery code"), typed, public_url(request, reverse("recover"))]
     response = HttpResponse("\n".join(lines) + "\n", content_type="text/plain; charset=utf-8")
     response["Content-Disposition"] = 'attachment; filename="recovery-code.txt"'
     return response
