@@ -155,7 +155,7 @@ def _rules(data: object, where: str, more: tuple[str, ...] = ("earlier",)) -> Sa
     keys = read_object(data, where, ("name", "game", "at"), optional)
     ruleset = find_game(keys["game"], f"{where}.game", keys.get("options"))
     version = read_version(keys, ruleset, f"{where}.version")
-    usual = ruleset.usual(version)
+    usual = ruleset.defaults_at(version)
     options = house_rules.load(usual, keys.get("options", {}), f"{where}.options")
     return SavedRules(
         read_rules_name(keys["name"], f"{where}.name"),

@@ -333,7 +333,7 @@ def prepare(document: Document, seats: Sequence[str] = ()) -> Prepared:
     played = document.replay()
     kept = list(kept_rounds(document.ruleset, document.opening, played.scored, numbers))
     ruleset, version = document.ruleset, document.version
-    options = house_rules.dump(document.options, ruleset.usual(version))
+    options = house_rules.dump(document.options, ruleset.defaults_at(version))
     data = write_document(document) | {"game": ruleset.key, "options": options, "rounds": []}
     standing_now = standing(played.state, numbers, document.options.traits.low_wins)
     return Prepared(names, len(document.players), data, rounds, kept, standing_now)

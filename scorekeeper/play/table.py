@@ -55,7 +55,7 @@ Keys = Mapping[str, int]
 
 
 def begun_by(session: GameSession) -> Options:
-    usual = RULESETS[session.game].usual(session.ruleset_version)
+    usual = RULESETS[session.game].defaults_at(session.ruleset_version)
     options: Options = house_rules.load(usual, session.options)
     return options
 

@@ -108,7 +108,7 @@ def read_rule_set(data: object) -> RuleSet:
     if version > ruleset.version:
         lost.append(Lost(f"{WHERE}.version", "version", {"then": version, "now": ruleset.version}))
     given = _object(body.get("options", {}), f"{WHERE}.options")
-    options = _read_options(given, ruleset.usual(version), lost)
+    options = _read_options(given, ruleset.defaults_at(version), lost)
     stake = _read_stake(body, lost) if "stake" in body else None
     return RuleSet(read_rules_name(body["name"]), ruleset, options, stake, tuple(lost))
 

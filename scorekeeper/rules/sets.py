@@ -229,7 +229,7 @@ def _note(kept: KeptRules, action: CircleChange.Action, device: Device | None) -
 def is_already_kept(circle: Circle, rules: SavedRules) -> bool:
     """Whether a circle has the rules of another's file: alike in name but for a number, and in all else."""
     stem, ruleset = _stem(rules.name), RULESETS[rules.game]
-    options = house_rules.load(ruleset.usual(rules.ruleset_version), rules.options)
+    options = house_rules.load(ruleset.defaults_at(rules.ruleset_version), rules.options)
     same = circle.rule_sets.filter(game=rules.game, current=None)
     return any(
         _stem(kept.name) == stem and kept.stake == rules.stake and load_saved(kept).options == options

@@ -133,7 +133,7 @@ def read_document(data: object, version: int = 1) -> Document:
         raise ReadError("format", "format.version", version=keys["format"])
     ruleset = find_game(keys["game"], options=keys.get("options"))
     version = read_version(keys, ruleset, "version", version)
-    options = house_rules.load(ruleset.usual(version), keys.get("options", {}))
+    options = house_rules.load(ruleset.defaults_at(version), keys.get("options", {}))
     names = _read_names(keys["players"], "players", ruleset)
     return Document(
         ruleset=ruleset,
@@ -268,7 +268,7 @@ def write_document(document: Document) -> Json:
         "format": FORMAT,
         "game": ruleset.game,
         **({"version": version} if version > 1 else {}),
-        "options": ruleset.named | house_rules.dump(document.options, ruleset.usual(version)),
+        "options": ruleset.named | house_rules.dump(document.options, ruleset.defaults_at(version)),
         "players": list(document.players),
         "rounds": [write_round(document.ruleset, facts, _Identity()) for facts in document.rounds],
     }

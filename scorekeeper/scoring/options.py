@@ -276,7 +276,7 @@ def _spec(item: Field[object]) -> Spec:
     return Spec(key=item.name, choices=tuple(choices), **declared)
 
 
-def own(options: Options, family: type[O]) -> O:
+def cast_options(options: Options, family: type[O]) -> O:
     """Cast ``options`` to those of a family; raises TypeError."""
     if not isinstance(options, family):
         raise TypeError(type(options).__name__)

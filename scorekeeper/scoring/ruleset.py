@@ -102,7 +102,7 @@ class RulesetOf(Generic[F, O]):
         needed, _optional = self.keys_of(facts.kind)
         return write_facts(facts, names, (*needed, *self.stated(facts)))
 
-    def usual(self, version: int) -> O:
+    def defaults_at(self, version: int) -> O:
         changed: dict[str, Value] = {}
         for last in sorted(self.earlier, reverse=True):
             changed |= self.earlier[last] if version <= last else {}

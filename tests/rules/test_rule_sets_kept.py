@@ -160,7 +160,7 @@ def test_kept_by_an_older_version(phone: Phone) -> None:
 def test_kept_by_the_defaults_of_before(phone: Phone) -> None:
     """手役 of version 1 keeps its riichi; the same rules kept again, or saved unchanged, are no others."""
     teyaku = RULESETS["teyaku"]
-    old = RuleSet("Ours", teyaku, teyaku.usual(1))
+    old = RuleSet("Ours", teyaku, teyaku.defaults_at(1))
     kept = kept_by(phone, old)
     KeptRules.objects.filter(pk=kept.pk).update(options={}, ruleset_version=1)
     kept.refresh_from_db()

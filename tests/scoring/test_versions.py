@@ -79,7 +79,7 @@ def test_every_evening_of_a_circle_comes_out_as_it_did() -> None:
 @pytest.mark.parametrize("game", data_of("defaults"))
 def test_the_defaults_of_the_first_version(game: str) -> None:
     """A house rule that has come since has the value by which rounds were scored without it."""
-    usual = asdict(RULESETS[game].usual(1))
+    usual = asdict(RULESETS[game].defaults_at(1))
     assert {key: usual[key] for key in data_of("defaults")[game]} == data_of("defaults")[game]
 
 
@@ -88,9 +88,9 @@ def test_earlier_defaults_differ_from_those_that_follow(game: str) -> None:
     ruleset = RULESETS[game]
     assert all(last < ruleset.version for last in ruleset.earlier)
     for last, earlier in ruleset.earlier.items():
-        after = ruleset.usual(last + 1)
+        after = ruleset.defaults_at(last + 1)
         assert {key: getattr(after, key) for key in earlier}.items().isdisjoint(earlier.items())
-    assert ruleset.usual(ruleset.version) == ruleset.defaults
+    assert ruleset.defaults_at(ruleset.version) == ruleset.defaults
 
 
 @pytest.mark.parametrize("game", RULESETS)

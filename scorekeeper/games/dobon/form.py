@@ -19,7 +19,7 @@ from scorekeeper.scoring.dobon.asking import Needs
 from scorekeeper.scoring.dobon.endings import needs, required
 from scorekeeper.scoring.dobon.options import DobonOptions
 from scorekeeper.scoring.facts import Fact, declared
-from scorekeeper.scoring.options import own
+from scorekeeper.scoring.options import cast_options
 from scorekeeper.scoring.reading import Json
 
 from ..fields import (
@@ -62,7 +62,7 @@ BY_THE_ROUNDS = "auto"
 
 
 def rules_of(table: Table) -> DobonOptions:
-    return own(table.options, DobonOptions)
+    return cast_options(table.options, DobonOptions)
 
 
 def asked(options: DobonOptions) -> dict[str, Needs]:

@@ -22,7 +22,7 @@ from scorekeeper.scoring.dobon.family import claimable, playable, plays
 from scorekeeper.scoring.dobon.options import DobonOptions
 from scorekeeper.scoring.dobon.settle import deck_objections
 from scorekeeper.scoring.formulas import formula
-from scorekeeper.scoring.options import Options, own
+from scorekeeper.scoring.options import Options, cast_options
 from scorekeeper.scoring.presets import matching_preset
 from scorekeeper.scoring.reading import Hand, Json
 from scorekeeper.scoring.replay import opening, replay
@@ -58,7 +58,7 @@ class Question:
 
 def referee(data: QueryDict, rules: Options, players: int) -> RefereePage:
     """The page for a question about a claim; how many play makes no difference."""
-    options = own(rules, DobonOptions)
+    options = cast_options(rules, DobonOptions)
     question = Question(data, options)
     context = {
         "question": question,
@@ -141,7 +141,7 @@ class DobonBook(Book[DobonOptions]):
     """
 
     def __init__(self, ruleset: Ruleset, options: Options) -> None:
-        super().__init__(ruleset, own(options, DobonOptions))
+        super().__init__(ruleset, cast_options(options, DobonOptions))
         self.kinds = ruleset.kinds(options)
 
     @property

@@ -21,7 +21,7 @@ from scorekeeper.scoring.doudizhu.facts import FROM_AUCTION, FROM_PLAYS
 from scorekeeper.scoring.doudizhu.options import DoudizhuOptions
 from scorekeeper.scoring.facts import declared
 from scorekeeper.scoring.names import same_name
-from scorekeeper.scoring.options import own
+from scorekeeper.scoring.options import cast_options
 from scorekeeper.scoring.reading import Json
 
 from ..fields import (
@@ -71,7 +71,7 @@ def doubling(typed: Typed, table: Table) -> set[str]:
 
 
 def rules_of(table: Table) -> DoudizhuOptions:
-    return own(table.options, DoudizhuOptions)
+    return cast_options(table.options, DoudizhuOptions)
 
 
 def blank(table: Table) -> Typed:

@@ -29,7 +29,7 @@ from scorekeeper.scoring.doudizhu.facts import LANDLORD, Deal, Play
 from scorekeeper.scoring.doudizhu.messages import COMBINATIONS
 from scorekeeper.scoring.doudizhu.options import DoudizhuOptions, rules_for
 from scorekeeper.scoring.formulas import formula
-from scorekeeper.scoring.options import Options, own
+from scorekeeper.scoring.options import Options, cast_options
 from scorekeeper.scoring.reading import Json
 from scorekeeper.scoring.ruleset import Ruleset
 
@@ -43,7 +43,7 @@ MOST_CARDS = 40
 def referee(data: QueryDict, options: Options, players: int) -> RefereePage:
     """The page for a question about a play; away from a table one chooses how many play."""
     seated = players or (4 if data.get("players") == "4" else 3)
-    rules = rules_for(own(options, DoudizhuOptions), seated)
+    rules = rules_for(cast_options(options, DoudizhuOptions), seated)
     target = "before" if data.get("target") == "before" else "hand"
     asked = {
         name: read_asked(data, name, read_coloured, card_error, most=MOST_CARDS, tapped=name == target)
@@ -170,7 +170,7 @@ LADDER = ("3339", "5557", "KKKJ", "AAA3", "4444", "2222", "BR")
 
 class DoudizhuBook(Book[DoudizhuOptions]):
     def __init__(self, ruleset: Ruleset, options: Options) -> None:
-        super().__init__(ruleset, own(options, DoudizhuOptions))
+        super().__init__(ruleset, cast_options(options, DoudizhuOptions))
         self._rules = rules_for(self.options, 3)
 
     def deal(self, players: str = "XYZ", bid: int = 1, doubled: str = "", **more: object) -> Example:

@@ -12,7 +12,7 @@ from scorekeeper.play.table import Table
 from scorekeeper.present.presenter import Presenter
 from scorekeeper.present.words import headline
 from scorekeeper.scoring import texts
-from scorekeeper.scoring.options import numbers_in, own, points_by_name
+from scorekeeper.scoring.options import cast_options, numbers_in, points_by_name
 from scorekeeper.scoring.replay import Scored
 from scorekeeper.scoring.sheet.facts import Entry
 from scorekeeper.scoring.sheet.family import kinds
@@ -44,7 +44,7 @@ LAST = "last"
 
 
 def rules_of(table: Table) -> SheetOptions:
-    return own(table.options, SheetOptions)
+    return cast_options(table.options, SheetOptions)
 
 
 def from_facts(data: Facts, table: Table) -> Typed:

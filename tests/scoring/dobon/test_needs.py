@@ -9,13 +9,13 @@ from scorekeeper.scoring import options as house_rules
 from scorekeeper.scoring.dobon.endings import ENDINGS, needs, required, unseen_winners
 from scorekeeper.scoring.dobon.facts import Round
 from scorekeeper.scoring.dobon.options import DobonOptions
-from scorekeeper.scoring.options import own
+from scorekeeper.scoring.options import cast_options
 from scorekeeper.scoring.registry import RULESETS
 from tests.scoring.tables import a_round, last, session
 
 
 def rules(game: str, **changes: object) -> DobonOptions:
-    return own(house_rules.load(RULESETS[game].defaults, changes), DobonOptions)
+    return cast_options(house_rules.load(RULESETS[game].defaults, changes), DobonOptions)
 
 
 HANDS = {
