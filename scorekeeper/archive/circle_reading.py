@@ -24,7 +24,7 @@ from scorekeeper.scoring.core import ACCOUNTS
 from scorekeeper.scoring.document import Document, read_document, recall_round
 from scorekeeper.scoring.errors import ReadError
 from scorekeeper.scoring.events import Rules as RuleChange
-from scorekeeper.scoring.facts import all_facts, declared, record
+from scorekeeper.scoring.facts import declared, record, required_and_optional
 from scorekeeper.scoring.names import same_name
 from scorekeeper.scoring.reading import Json, read_list, read_object, read_whole
 from scorekeeper.server.limits import SESSIONS_OF_CIRCLE
@@ -63,7 +63,7 @@ def may_be_circle(text: str) -> bool:
 
 def read_head(data: object) -> Head:
     """A circle's file without its evenings; raises ReadError."""
-    needed, optional = all_facts(Head)
+    needed, optional = required_and_optional(Head)
     keys = read_object(data, "", ("format", *needed), (*optional, "sessions"))
     if read_whole(keys["format"], "format") != FORMAT:
         raise ReadError("format", "format.version", version=keys["format"])

@@ -21,7 +21,7 @@ SUITS = "SHDC"
 SUIT_SYMBOLS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 _SYMBOLS = str.maketrans("♠♤♥♡♦♢♣♧", "SSHHDDCC", "\ufe0e\ufe0f")
 LONGEST_SUIT = 2
-"""Characters of a suit that stands alone: a symbol, and the sign that says how to draw it."""
+"""Characters of a suit that stands alone: a symbol and a variation selector."""
 LONGEST_SUIT_COUNT = 6
 """Characters of a suit with how many cards of it there are."""
 _SEPARATORS = re.compile(r"[\s,、。・;|+\uff0c\uff0e\uff1b\uff5c\uff0b]+")

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from decimal import Decimal, localcontext
 from fractions import Fraction
 
-from .core import BANK, AnyStep, Calculation, EndStep, State, Step, added
+from .core import BANK, AnyStep, Calculation, EndStep, State, Step, with_sum
 from .options import Options
 from .settlement import EXACT, GAP_TIMES_PLAYERS, Plan, Rate, Stake, fewest_payments, money
 
@@ -120,9 +120,10 @@ def _top_bonus(stake: Stake, players: int) -> Step:
 
 def _bank_result(players: Iterable[FinalResult]) -> Iterator[FinalResult]:
     """The bank's result: what it paid out or took in, and what a reading of the top bonus leaves over."""
-    each = [Step("result.against", -one.result, values={"who": one.who}) for one in players if one.result]
-    if sum(step.gives for step in each):
-        yield FinalResult(BANK, added([[step] for step in each]))
+    nonzero = [player for player in players if player.result]
+    steps = [Step("result.against", -player.result, values={"who": player.who}) for player in nonzero]
+    if sum(step.gives for step in steps):
+        yield FinalResult(BANK, with_sum([[step] for step in steps]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,12 +144,12 @@ class Final:
 
     @property
     def result(self) -> dict[str, int]:
-        return {one.who: one.result for one in self.accounts if one.who != BANK}
+        return {account.who: account.result for account in self.accounts if account.who != BANK}
 
     @property
     def money(self) -> dict[str, str]:
         """Sums of money by account, as text; empty without a rate."""
-        return {one.who: one.money for one in self.accounts if one.money}
+        return {account.who: account.money for account in self.accounts if account.money}
 
 
 def settle_up(
@@ -161,16 +162,16 @@ def settle_up(
     after a suggested one, just the others.  Where nothing is ``owed``, points are only counted.
     """
     accounts = (*players, *_bank_result(players))
-    points = {one.who: one.result for one in accounts}
+    points = {account.who: account.result for account in accounts}
     if rate is None:
         plan = _plan(points, ((debt, debt.points) for debt in paid)) if owed else Plan((), exact=True)
         return Final(accounts, tuple(Debt(p.payer, p.payee, p.amount, "") for p in plan.payments), plan.exact)
     sums, step = money(points, rate), Fraction(rate.round_to)
     units = {name: int(Fraction(amount) / step) for name, amount in sums.items()}
     plan = _plan(units, ((debt, int(Fraction(debt.money or 0) / step)) for debt in paid))
-    worth = tuple(_converted(one, sums[one.who], rate) for one in accounts)
+    converted = tuple(_with_money(account, sums[account.who], rate) for account in accounts)
     debts = tuple(money_debt(p.payer, p.payee, p.amount, rate) for p in plan.payments)
-    return Final(worth, debts, plan.exact)
+    return Final(converted, debts, plan.exact)
 
 
 def _plan(owed: Mapping[str, int], paid: Iterable[tuple[Debt, int]]) -> Plan:
@@ -187,15 +188,16 @@ def money_debt(payer: str, payee: str, units: int, rate: Rate) -> Debt:
     return Debt(payer, payee, round(points), f"{EXACT.multiply(Decimal(units), rate.round_to):f}")
 
 
-def _converted(one: FinalResult, amount: Decimal, rate: Rate) -> FinalResult:
+def _with_money(account: FinalResult, amount: Decimal, rate: Rate) -> FinalResult:
     """The result with its money: points times the worth of a point, rounded to what can be paid."""
-    exact = EXACT.multiply(Decimal(one.result), rate.per_point).normalize(EXACT)
-    worth = EndStep("money.rate", exact, "product", (one.result, rate.per_point), 1, {"currency": rate.unit})
+    exact = EXACT.multiply(Decimal(account.result), rate.per_point).normalize(EXACT)
+    currency = {"currency": rate.unit}
+    worth = EndStep("money.rate", exact, "product", (account.result, rate.per_point), 1, currency)
     to = "up" if amount > exact else "down"
-    values = {"unit": rate.round_to, "to": to, "currency": rate.unit}
+    values = {"unit": rate.round_to, "to": to, **currency}
     rounded = EndStep(f"money.{to}", amount, "round", (exact,), 1, values)
     steps = (worth,) if amount == exact else (worth, rounded)
-    return FinalResult(one.who, one.points, one.bonus, f"{amount:f}", steps)
+    return FinalResult(account.who, account.points, account.bonus, f"{amount:f}", steps)
 
 
 def payments(final: Final) -> list[tuple[Debt, AnySteps]]:

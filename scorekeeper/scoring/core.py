@@ -54,15 +54,15 @@ Steps = tuple[Step, ...]
 """A calculation; its last step gives the points."""
 
 
-def added(parts: Sequence[Sequence[Step]]) -> Steps:
-    """Calculations one after the other, and the sum of several."""
+def with_sum(parts: Sequence[Sequence[Step]]) -> Steps:
+    """The calculations one after the other, with the sum of their results where there are several."""
     numbers = tuple([part[-1].gives for part in parts])
     steps = tuple([step for part in parts for step in part])
     return (*steps, Step("sum", sum(numbers), "sum", numbers, len(numbers))) if len(numbers) > 1 else steps
 
 
 class Calculation(list[Step]):
-    """Steps that each go on from the points so far."""
+    """Steps, each of which continues from the points so far."""
 
     @property
     def points(self) -> int:

@@ -88,7 +88,7 @@ def load_json(text: str) -> object:
     """Parse JSON strictly: no NaN, no number of more than 20 digits, no deep nesting; raises ReadError."""
     try:
         return json.loads(
-            text, parse_constant=_no_constant, parse_int=_small_whole, object_pairs_hook=_no_double
+            text, parse_constant=_refuse_constant, parse_int=_read_int, object_pairs_hook=_refuse_duplicates
         )
     except RecursionError:
         raise ReadError("", "json.deep") from None
@@ -99,11 +99,11 @@ def load_json(text: str) -> object:
         raise ReadError("", "json.bad", reason=reason, line=error.lineno, column=error.colno) from None
 
 
-def _no_constant(text: str) -> object:
+def _refuse_constant(text: str) -> object:
     raise ReadError("", "json.number", text=text)
 
 
-def _no_double(pairs: list[tuple[str, object]]) -> dict[str, object]:
+def _refuse_duplicates(pairs: list[tuple[str, object]]) -> dict[str, object]:
     data = dict(pairs)
     if len(data) < len(pairs):
         times = Counter(key for key, _ in pairs)
@@ -111,7 +111,7 @@ def _no_double(pairs: list[tuple[str, object]]) -> dict[str, object]:
     return data
 
 
-def _small_whole(text: str) -> int:
+def _read_int(text: str) -> int:
     if len(text) > 20:
         raise ReadError("", "json.number", text=f"{text[:20]}…")
     return int(text)
@@ -180,7 +180,7 @@ def _read_rounds(data: object, ruleset: Ruleset, options: Options, people: _Peop
     reader = Reader(ruleset, options)
 
     def read_next(item: object, where: str) -> Facts:
-        _join(item, people, where)
+        _add_joining(item, people, where)
         return reader.read(item, people, where)
 
     if isinstance(data, list) and len(data) > MOST_ROUNDS:
@@ -188,7 +188,7 @@ def _read_rounds(data: object, ruleset: Ruleset, options: Options, people: _Peop
     return read_list(data, "rounds", read_next)
 
 
-def _join(data: object, people: _People, where: str) -> None:
+def _add_joining(data: object, people: _People, where: str) -> None:
     """Add the names that a change of seats brings to the table, before ``read_event`` reads it."""
     joining = data.get("join") if isinstance(data, dict) and data.get("kind") == "seats" else None
     if isinstance(joining, str):
@@ -212,7 +212,7 @@ class Reader:
 
 
 def read_round(ruleset: Ruleset, options: Options, data: object, players: Players, where: str) -> Facts:
-    keys = _of_a_kind(data, (*ruleset.kinds(options), *ruleset.anywhere), where)
+    keys = _object_of_kind(data, (*ruleset.kinds(options), *ruleset.anywhere), where)
     if keys["kind"] in EVENTS:
         return read_event(keys, players, where, options)
     facts: Facts = ruleset.read(keys, players, where, options)
@@ -227,7 +227,7 @@ def recall_round(
 
     Its kind need not exist under ``options``, which may be those of another part of the session.
     """
-    keys = _of_a_kind(data, ruleset.known, where)
+    keys = _object_of_kind(data, ruleset.known, where)
     if keys["kind"] == "rules":
         return read_settings(keys, where, type(options))
     if keys["kind"] in EVENTS:
@@ -236,8 +236,8 @@ def recall_round(
     return facts
 
 
-def _of_a_kind(data: object, kinds: Iterable[str], where: str) -> Json:
-    """A JSON object whose kind is one of these, or an event's."""
+def _object_of_kind(data: object, kinds: Iterable[str], where: str) -> Json:
+    """``data`` as an object whose kind is one of ``kinds`` or that of an event."""
     if not isinstance(data, dict):
         raise ReadError(where, "type.object")
     if "kind" not in data:

@@ -10,13 +10,13 @@ from .facts import (
     PLAYER,
     PLAYERS,
     FactKind,
-    all_facts,
     by_player,
     fact,
     list_of,
     read_facts,
     record,
     required,
+    required_and_optional,
     text,
     whole,
 )
@@ -101,7 +101,7 @@ def read_event(data: Json, players: Players, where: str, options: Options) -> Ev
     if data["kind"] == "rules":
         return _read_rules(data, where, options)
     of = TYPES[data["kind"]]
-    event: Event = read_facts(of, data, players, where, all_facts(of))
+    event: Event = read_facts(of, data, players, where, required_and_optional(of))
     for place, move in enumerate(event.moves if isinstance(event, Adjust) else ()):
         if move.payer == move.payee:
             raise ReadError(f"{where}.transfers[{place}].to", "adjust.same", name=move.payer)

@@ -54,7 +54,7 @@ class FactKind(Generic[T]):
 
 
 def refer(name: str) -> Json:
-    """The schema of what is among the definitions of the document's schema."""
+    """A reference to a definition in the schema of the document."""
     return {"$ref": f"#/definitions/{name}"}
 
 
@@ -176,7 +176,7 @@ def by_player(item: FactKind[T]) -> FactKind[Mapping[str, T]]:
 
 
 def record(of: type[T]) -> FactKind[T]:
-    needed, optional = all_facts(of)
+    needed, optional = required_and_optional(of)
 
     def read(data: object, players: Players, where: str) -> T:
         return of(**_values(of, read_object(data, where, needed, optional), players, where))
@@ -189,19 +189,19 @@ class Fact:
     kind: FactKind[Any]  # each fact has a type of its own
     name: str = ""  # in JSON, and of its field in the entry form
     label: str = ""  # English, of its field; empty where it has none of its own
-    ordered: bool = True  # whether the order of a list says something
+    ordered: bool = True  # whether the order of a list matters
     required: bool = False  # has no default
     attribute: str = ""
-    default: object = None  # is not written
+    default: object = None  # left out where a round is written
 
     @property
     def counted(self) -> bool:
-        """Whether it only says how often it names each player."""
+        """Whether only the number of times that it names each player counts."""
         return self.kind.name == "player list" and not self.ordered
 
 
 def fact(kind: FactKind[T], default: D, *, name: str = "", label: str = "", ordered: bool = True) -> T | D:
-    """Declare a fact that is ``default`` where nobody says otherwise; ``name`` is its key in JSON."""
+    """Declare an optional fact; ``name`` is its key in JSON."""
     metadata = {"fact": Fact(kind, name, label, ordered)}
     if isinstance(default, dict):
         return field(default_factory=dict, metadata=metadata)  # type: ignore[return-value]
@@ -209,7 +209,7 @@ def fact(kind: FactKind[T], default: D, *, name: str = "", label: str = "", orde
 
 
 def required(kind: FactKind[T], *, name: str = "") -> T:
-    """Declare a fact that is always given; ``name`` is its key in JSON."""
+    """Declare a required fact; ``name`` is its key in JSON."""
     made: T = field(metadata={"fact": Fact(kind, name, required=True)})
     return made
 
@@ -225,8 +225,8 @@ def declared(of: type) -> Mapping[str, Fact]:
     return _DECLARED[of]
 
 
-def all_facts(of: type) -> tuple[list[str], list[str]]:
-    """The facts that a dataclass requires, and the others."""
+def required_and_optional(of: type) -> tuple[list[str], list[str]]:
+    """The names in JSON of the facts of a dataclass."""
     items = declared(of).values()
     return [item.name for item in items if item.required], [item.name for item in items if not item.required]
 
@@ -243,8 +243,7 @@ def read_facts(
     """A JSON round as the dataclass ``of``; ``keys`` are those required and optional.  Raises ReadError."""
     needed, optional = keys
     read_object(data, where, ("kind", *needed), (*optional,))
-    made: Callable[..., T] = of
-    return made(kind=data["kind"], **_values(of, data, players, where))
+    return of(**{"kind": data["kind"], **_values(of, data, players, where)})
 
 
 def _values(of: type, keys: Mapping[str, object], players: Players, where: str) -> Json:

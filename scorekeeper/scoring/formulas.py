@@ -70,8 +70,8 @@ class Formulas:
         for operand in rest:
             text = self._put(pattern, text, self._bracketed(operand.text, operand, precedence))
         if len(operands) < len(step.of):
-            usual = "%(times)s" if step.op == "product" else "%(by)s"
-            text = self._put(pattern, text, self._term(step, key, usual))
+            default = "%(times)s" if step.op == "product" else "%(by)s"
+            text = self._put(pattern, text, self._term(step, key, default))
         if step.op == "quotient":
             return _Expression(self._put(BECOMES, text, number(step.gives)), SUM)
         named = step.op == "sum" and MESSAGES.steps[step.code].term
@@ -79,13 +79,13 @@ class Formulas:
         redundant = len(step.of) == 1 and not self._named  # "1 = 1 yaku"
         return _Expression(result, WHOLE) if redundant else _Expression(text, precedence, result)
 
-    def _term(self, step: AnyStep, key: StepKey, usual: str) -> str:
-        """The name of a number of a step."""
+    def _term(self, step: AnyStep, key: StepKey, default: str) -> str:
+        """The text of a number of a step: ``default`` where its message has none."""
         if key not in self._terms:
             message = MESSAGES.steps[step.code]
             text = (message.term if self._named else message.bare) or message.bare
             words = step_words(step, self._translate)
-            self._terms[key] = (self._translate(text) if text else usual) % words
+            self._terms[key] = (self._translate(text) if text else default) % words
         return self._terms[key]
 
     def _bracketed(self, text: str, operand: _Expression, precedence: int) -> str:

@@ -11,7 +11,7 @@ from pathlib import Path
 from .dobon.facts import Yaku
 from .doudizhu.facts import Call, Play
 from .events import TYPES, Move
-from .facts import DEFINITIONS, all_facts, object_schema
+from .facts import DEFINITIONS, object_schema, required_and_optional
 from .reading import Json
 from .registry import GAMES
 from .settlement import Stake
@@ -24,7 +24,8 @@ def session_schema() -> Json:
     schema: Json = json.loads(FILE.read_text(encoding="utf-8"))
     schema["properties"]["game"] = {"enum": [*dict.fromkeys(game.game for game in GAMES)]}
     records = {
-        of.__name__.lower(): object_schema(of, *all_facts(of)) for of in (Yaku, Call, Play, Move, Stake)
+        of.__name__.lower(): object_schema(of, *required_and_optional(of))
+        for of in (Yaku, Call, Play, Move, Stake)
     }
     schema["definitions"] |= {**DEFINITIONS, **records}
     schema["definitions"]["round"]["oneOf"] = list(_rounds())
@@ -38,7 +39,7 @@ def _rounds() -> Iterator[Json]:
         for kind in game.known:
             kinds[kind].append(object_schema(game.facts, *game.keys_of(kind), kind))
     for kind, of in TYPES.items():
-        kinds[kind].append(object_schema(of, *all_facts(of), kind))
+        kinds[kind].append(object_schema(of, *required_and_optional(of), kind))
     for schemas in kinds.values():
         yield {"anyOf": schemas} if len(schemas) > 1 else schemas[0]
 

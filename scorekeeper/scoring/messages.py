@@ -1,4 +1,4 @@
-"""What the codes of the engine say, in English: the tables of a family, and the texts that all share."""
+"""English texts of the codes of the engine: the tables of a family, and the texts of all families."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
@@ -9,20 +9,17 @@ from .words import gettext_noop as _
 
 
 class Phrase(NamedTuple):
-    """A text that is still to be translated, with its values: numbers, names, cards, rows of them, phrases.
-
-    ``plural`` is the text for any other number than one in ``count`` of the values.
-    """
+    """A text to be translated."""
 
     text: str
-    values: Values = NO_VALUES
-    plural: str = ""
+    values: Values = NO_VALUES  # numbers, names, cards, tuples of them, phrases
+    plural: str = ""  # the text where the value ``count`` is not 1
     context: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class StepText:
-    """What a step of a payment says: a line that names its numbers, and what a formula calls them.
+    """The texts of a step: its line in a receipt, and the names of its numbers in a formula.
 
     ``term`` is the result in a formula with names, or the number that a step brings along to go on from an
     earlier one (``× 3``); ``bare`` is the same without names, if it is not the number alone.
@@ -37,28 +34,23 @@ class StepText:
 
 @dataclass(frozen=True, slots=True)
 class Messages:
-    """The texts of a family, by code: steps of payments, payments, notes and claims, objections, errors.
-
-    ``headlines`` say what happened, by the way a round ended; ``parts`` name the parts that players have in a
-    round, in the order in which they are shown, and ``tag`` is the one that stands beside a player's points.
-
-    ``handless`` are the codes of objections that no hand has a part in, so that those who may not see the
-    hands may see them; ``one_pays`` those of payments that one makes to several for the same reason.
-    """
+    """The texts of a family, by code."""
 
     steps: Mapping[str, StepText] = field(default_factory=dict)
-    transfers: Mapping[str, str] = field(default_factory=dict)
-    notes: Mapping[str, str] = field(default_factory=dict)
+    transfers: Mapping[str, str] = field(default_factory=dict)  # reasons of payments
+    notes: Mapping[str, str] = field(default_factory=dict)  # also checks of claims
     problems: Mapping[str, str] = field(default_factory=dict)
     errors: Mapping[str, str] = field(default_factory=dict)
-    headlines: Mapping[str, str] = field(default_factory=dict)
-    parts: Mapping[str, str] = field(default_factory=dict)
+    headlines: Mapping[str, str] = field(default_factory=dict)  # by the way in which a round ended
+    parts: Mapping[str, str] = field(default_factory=dict)  # names of roles, in the order of the page
     handless: frozenset[str] = frozenset()
+    """Codes of problems that reveal nothing about hands: they are shown while hands are hidden."""
     one_pays: frozenset[str] = frozenset()
-    tag: str = ""
+    """Codes of payments that one player makes to several others for one reason."""
+    tag: str = ""  # the role that is shown beside a player's points
 
     def __or__(self, other: "Messages") -> "Messages":
-        """Both together; what both say is said by ``other``."""
+        """Both together; where both have a text, that of ``other``."""
         tables = [item.name for item in fields(self) if item.name != "tag"]
         joined = {name: getattr(self, name) | getattr(other, name) for name in tables}
         return Messages(**joined, tag=other.tag or self.tag)
@@ -217,4 +209,4 @@ REASONS: Mapping[str, str] = {
     "file.closed": _("there is no input"),
     "file.other": _("it cannot be opened"),
 }
-"""Reasons that an error names."""
+"""Texts of the value ``reason`` of an error."""

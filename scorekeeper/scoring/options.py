@@ -30,9 +30,9 @@ LARGEST_POINTS = 10**6
 
 @dataclass(frozen=True, slots=True)
 class Traits:
-    """What the rest of the program asks of the house rules of any family."""
+    """The interface of the house rules of all families for the rest of the program."""
 
-    loser_starts: bool = False  # the loser starts, and so deals, the next round; else the winner or nobody
+    loser_starts: bool = False  # the loser starts (and deals) the next round; else the winner or nobody
     has_streaks: bool = False  # 連荘: the family has streaks
     counts_streaks: bool = False  # 連荘: a streak changes payments
     has_pot: bool = False  # 供託: winners receive the pot; else only corrections put points into it
@@ -116,7 +116,7 @@ def _read_numbers(spec: Spec, value: object, where: str) -> Value:
 
 
 def _read_signed(spec: Spec, value: object, where: str) -> Value:
-    items = _plain(value).replace(",", " ").split() if isinstance(value, str) else value
+    items = _normalized(value).replace(",", " ").split() if isinstance(value, str) else value
     numbers = [_signed(item) for item in items] if isinstance(items, list) else []
     if not 0 < len(numbers) <= MOST_NUMBERS or None in numbers:
         raise ReadError(where, "option.numbers", most=MOST_NUMBERS)
@@ -138,7 +138,7 @@ def _read_cards(spec: Spec, value: object, where: str) -> Value:
 
 def _read_named(spec: Spec, value: object, where: str) -> Value:
     """A list of names with their points; in a text each name is followed by its points."""
-    items = filter(str.strip, _plain(value).split(",")) if isinstance(value, str) else value
+    items = filter(str.strip, _normalized(value).split(",")) if isinstance(value, str) else value
     pairs = [_named(item) for item in items] if isinstance(items, list | filter) else [None]
     named = {pair[0]: pair[1] for pair in pairs if pair}
     if len(named) < len(pairs) or len(pairs) > MOST_NAMED:
@@ -150,7 +150,7 @@ def _named(item: object) -> tuple[str, int] | None:
     if isinstance(item, str):
         name, _, points = item.strip().rpartition(" ")
     elif isinstance(item, dict) and item.keys() == {"name", "points"} and isinstance(item["name"], str):
-        name, points = _plain(item["name"]), item["points"]
+        name, points = _normalized(item["name"]), item["points"]
     else:
         return None
     name, number = " ".join(name.split()), _signed(points)
@@ -164,7 +164,7 @@ def _signed(item: object) -> int | None:
     return number if type(number) is int and abs(number) <= LARGEST_POINTS else None
 
 
-def _plain(text: str) -> str:
+def _normalized(text: str) -> str:
     """A typed list with ASCII commas, digits and signs."""
     return re.sub(r"[\n;、・/]", ",", unicodedata.normalize("NFKC", text).replace("−", "-"))
 

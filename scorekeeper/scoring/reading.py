@@ -29,7 +29,7 @@ LARGEST_HAND = 10**6
 _DECIMAL = re.compile(r"[0-9]{1,10}(\.[0-9]{1,9})?")
 
 JOINERS = "\u200c\u200d"
-"""What joins characters of a name or a text, and is no control character in it."""
+"""Zero-width joiners: allowed in names and texts, although not printable."""
 
 Json = dict[str, Any]
 """A JSON object that the engine has written; JSON from outside is typed ``object``."""

@@ -49,12 +49,12 @@ def opening(players: Sequence[str], stake: Stake | None = None) -> State:
 def replay(
     ruleset: Ruleset,
     options: Options,
-    begun: State,
+    start: State,
     rounds: Iterable[Facts],
     stake: Stake | None = None,
     most_payments: int | None = None,
 ) -> Replay:
-    """Score ``rounds`` from the state ``begun``; the only way in which points are calculated.
+    """Score ``rounds`` from the state ``start``; the only way in which points are calculated.
 
     ``options`` are the house rules at the start of the session; later changes are in the states.  Everybody
     begins with the starting points of ``stake``, also those who join later.  The session is over after the
@@ -62,8 +62,8 @@ def replay(
     (where there were any to start with); later rounds are scored all the same, with a Problem.  Raises
     ReadError where there are more than ``most_payments``.
     """
-    terms, rules = stake or NO_STAKE, in_force(options, begun.rules)
-    state, scored = begun, []
+    terms, rules = stake or NO_STAKE, in_force(options, start.rules)
+    state, scored = start, []
     for facts in rounds:
         outcome = _settle(ruleset, rules, state, facts)
         if most_payments is not None and state.payments + len(outcome.transfers) > most_payments:
@@ -79,9 +79,10 @@ def replay(
 
 
 def recorded(
-    options: Options, begun: State, rounds: Iterable[tuple[Facts, Outcome]], stake: Stake | None = None
+    options: Options, start: State, rounds: Iterable[tuple[Facts, Outcome]], stake: Stake | None = None
 ) -> Iterator[Scored]:
-    state = begun
+    """Rounds with their stored outcomes, which are not scored again; ``start`` is the state before them."""
+    state = start
     for facts, outcome in rounds:
         entry = _entry(facts, outcome, state, stake or NO_STAKE, in_force(options, state.rules))
         yield entry
@@ -96,8 +97,8 @@ def _settle(ruleset: Ruleset, options: Options, state: State, facts: Facts) -> O
     if ruleset.fewest_players <= count <= ruleset.most_players:
         return outcome
     limits = {"fewest": ruleset.fewest_players, "most": ruleset.most_players}
-    few = Problem("deal.seats", "", {"count": count, **limits})
-    return replace(outcome, problems=(*outcome.problems, few))
+    wrong_size = Problem("deal.seats", "", {"count": count, **limits})
+    return replace(outcome, problems=(*outcome.problems, wrong_size))
 
 
 def _entry(facts: Facts, outcome: Outcome, state: State, terms: Stake, rules: Options) -> Scored:

@@ -7,7 +7,7 @@ from typing import Any, Generic, TypeVar
 from .cards import Card
 from .core import Check, Outcome, Parts, State
 from .facts import Facts as Facts
-from .facts import all_facts, read_facts, write_facts
+from .facts import read_facts, required_and_optional, write_facts
 from .messages import Messages, Phrase
 from .options import Options, Value
 from .reading import Hand, Json, Players
@@ -62,7 +62,7 @@ class RulesetOf(Generic[F, O]):
     details: Callable[[F], Iterator[Phrase]]
     """``details(facts)``: all that was entered and the headline leaves out."""
     deciding_hand: Callable[[F, O, Outcome | None], Hand] = lambda facts, options, outcome: Hand()
-    """``deciding_hand(facts, options, outcome)``: an empty one where no hand decided."""
+    """``deciding_hand(facts, options, outcome)``: the hand that won; empty where no hand decided."""
     keys: Callable[[str], tuple[Collection[str], Collection[str]]] | None = None
     """``keys(kind)``: the required and the optional facts of a kind of round; None: as they are declared."""
     check: Callable[[F, Json, str, O], F] = lambda facts, data, where, options: facts
@@ -71,8 +71,8 @@ class RulesetOf(Generic[F, O]):
     allow: Callable[[F, Json, str, O], None] = lambda facts, data, where, options: None
     """``allow(facts, data, where, options)``: raises ReadError for facts that are scored and that the house
     rules in force refuse."""
-    stated: Callable[[F], Collection[str]] = lambda facts: ()
-    """``stated(facts)``: optional ones that are written even where they are as by default."""
+    always_written: Callable[[F], Collection[str]] = lambda facts: ()
+    """``always_written(facts)``: optional facts that are written even if they have their default."""
     claims: Claims[O] | None = None  # None: played cards are not claimed
     anywhere: tuple[str, ...] = ()
     """Kinds of round that can happen at every table, whatever its ``kinds``."""
@@ -92,7 +92,7 @@ class RulesetOf(Generic[F, O]):
         return {"preset": self.key} if self.preset_of else {}
 
     def keys_of(self, kind: str) -> tuple[Collection[str], Collection[str]]:
-        return self.keys(kind) if self.keys else all_facts(self.facts)
+        return self.keys(kind) if self.keys else required_and_optional(self.facts)
 
     def read(self, data: Json, players: Players, where: str, options: O) -> F:
         facts = read_facts(self.facts, data, players, where, self.keys_of(data["kind"]))
@@ -100,9 +100,10 @@ class RulesetOf(Generic[F, O]):
 
     def write(self, facts: F, names: Players) -> Json:
         needed, _optional = self.keys_of(facts.kind)
-        return write_facts(facts, names, (*needed, *self.stated(facts)))
+        return write_facts(facts, names, (*needed, *self.always_written(facts)))
 
     def defaults_at(self, version: int) -> O:
+        """The defaults as they were in a version of the game."""
         changed: dict[str, Value] = {}
         for last in sorted(self.earlier, reverse=True):
             changed |= self.earlier[last] if version <= last else {}

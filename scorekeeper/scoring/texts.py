@@ -1,7 +1,7 @@
 """Codes of the engine in words; a ``translate`` function turns the English ones into other languages.
 
-This is the edge: steps, problems and errors become words here and nowhere else.  What they say stands in the
-messages of each family, beside the texts that all share.
+Steps, problems and errors become sentences here and nowhere else.  Their English texts are in the messages
+of each family and in those of all families.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -21,38 +21,38 @@ from .words import Translate as Translate
 from .words import gettext_noop as _
 
 StepKey = tuple[object, ...]
-"""What a step says, to be looked up by."""
+"""The type of a cache key of a step."""
 
 MESSAGES: Messages = reduce(or_, (ruleset.messages for ruleset in GAMES), COMMON)
 """The texts of all families; no two have the same code for different ones."""
 
 ACCOUNTS: dict[str, str] = {POT: _("pot"), BANK: _("penalty total")}
-"""The accounts that are nobody's."""
+"""The accounts that belong to no player."""
 
 
 JOKERS: dict[str, str] = {"B": _("small joker"), "R": _("big joker")}
 """小王 and 大王: the black and the red joker."""
 
 LONGEST_QUOTE = 400
-"""Most characters of the input that an error repeats."""
+"""Most characters of the input that an error quotes."""
 
 CONTEXT = "\x04"
-"""What stands between the context and the text of a message in a catalogue."""
+"""Separates the context from the text of a message in a catalogue."""
 
 
 def for_game(game: str, translate: Translate) -> Translate:
-    """The texts of a language in the words of a game: entries with the game as context, or its family, else
-    the plain ones.
+    """``translate`` with the words of a game: an entry with the game or its family as context comes first.
 
-    ``translate`` gets the context before the text, as catalogues keep it, and returns what it does not know.
+    ``translate`` is called with ``context + CONTEXT + text``, as catalogues store it, and returns unknown
+    messages unchanged.
     """
     contexts = dict.fromkeys((game, RULESETS[game].family))
 
-    def speak(text: str) -> str:
-        own = (translate(f"{context}{CONTEXT}{text}") for context in contexts)
-        return next((words for words in own if CONTEXT not in words), "") or translate(text)
+    def translate_in_game(text: str) -> str:
+        in_context = (translate(f"{context}{CONTEXT}{text}") for context in contexts)
+        return next((words for words in in_context if CONTEXT not in words), "") or translate(text)
 
-    return speak
+    return translate_in_game
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,7 +192,7 @@ def error(item: ReadError, translate: Translate, more: Mapping[str, str] = NO_VA
 
 
 def quoted(value: object) -> object:
-    """A value of the input, as an error repeats it."""
+    """A value of the input, as an error quotes it."""
     if isinstance(value, list | dict):
         return "{…}" if isinstance(value, dict) else "[…]"
     if value is None or isinstance(value, bool):
@@ -249,17 +249,17 @@ def step_words(step: AnyStep, translate: Translate) -> Mapping[str, str]:
 
 def step(item: AnyStep, translate: Translate) -> str:
     """A step in one line: what it is about, its numbers named, and its cards."""
-    said = line(item, translate)
-    return f"{said.label} {cards(said.cards, translate)}" if said.cards else said.label
+    text = line(item, translate)
+    return f"{text.label} {cards(text.cards, translate)}" if text.cards else text.label
 
 
 def step_key(item: AnyStep) -> StepKey:
-    """What makes a step say the same as another."""
+    """A cache key: steps with the same key have the same text."""
     code, gives, _, of, _, values = item
     if "cards" not in values:
         return (code, gives, of, *values.values())
     lines = [value for key, value in values.items() if key != "cards"]
-    # cards one by one would be hashed slowly, and there may be hundreds
+    # hashing hundreds of cards one by one is slow
     held = values["cards"]
     ranks, suits = bytes([card.rank for card in held]), ",".join([card.suit for card in held])
     return (code, gives, of, ranks, suits, *lines)

@@ -113,7 +113,7 @@ def test_whatever_an_ending_needs_is_asked_for() -> None:
         for options in variations(ruleset):
             for kind, need in needs(options).items():
                 asked = {field for field, slot in PAGES[kind].slots.items() if slot.missing}
-                assert {*ENDINGS[kind].must, *required(need, options)} <= asked
+                assert {*ENDINGS[kind].required, *required(need, options)} <= asked
 
 
 NAMED = {"winner": "1", "victim": "1", "starter": "1", "player": "1", "callers": ["0"], "card": "9"}

@@ -92,7 +92,7 @@ def fined(db: None, monkeypatch: pytest.MonkeyPatch) -> Phone:
     gamble = replace(RULESETS["gamble"], facts=Fined)
     monkeypatch.setitem(RULESETS, "gamble", gamble)
     monkeypatch.setattr(json_schema, "GAMES", (*GAMES[1:], gamble))
-    burst = replace(BURST, may=(*BURST.may, "fine"), needs=fined_needs, dues=fined_dues)
+    burst = replace(BURST, optional=(*BURST.optional, "fine"), needs=fined_needs, dues=fined_dues)
     monkeypatch.setitem(engine.ENDINGS, "burst", burst)
     words = {"fine": StepText("Fined by the table")}
     say(monkeypatch, Messages(transfers={"fine.pays": "for the fine"}, steps=words))
@@ -127,9 +127,9 @@ def test_other_programs_are_told_of_a_fact(fined: Phone) -> None:
 KIND = "giveup"
 GIVEUP = Ending(
     needs=lambda options: Needs(slots=("player",)),
-    must=("player",),
-    named=("quitter", "player"),
-    fixed=lambda options: True,
+    required=("player",),
+    role=("quitter", "player"),
+    fixed_points=lambda options: True,
     dues=lambda c: one_pays("giveup.pays", Part("twenty", points=20), c),
     messages=Messages(
         headlines={KIND: "%(player)s gave up"},

@@ -219,7 +219,7 @@ class DobonBook(Book[DobonOptions]):
         return Example(gettext("When %(who)s keeps winning:") % {"who": "X"}, lines)
 
     def _facts(self, kind: str, told: Json) -> Round:
-        usual = "7" if engine.ENDINGS[kind].drawn(self.options) else ""
+        usual = "7" if engine.ENDINGS[kind].needs_drawn(self.options) else ""
         facts = {key: value for key, value in told.items() if not key.isupper()}
         drawn = facts.pop("drawn", usual)
         facts |= {key: read_card(facts[key]) for key in CARDS if key in facts}

@@ -13,7 +13,7 @@ from scorekeeper.present.presenter import Presenter
 from scorekeeper.present.words import headline
 from scorekeeper.scoring.cards import CardError
 from scorekeeper.scoring.doudizhu.combinations import Rules
-from scorekeeper.scoring.doudizhu.course import taken
+from scorekeeper.scoring.doudizhu.course import highest_bid
 from scorekeeper.scoring.doudizhu.facts import Call, Deal, Play
 from scorekeeper.scoring.doudizhu.options import DoudizhuOptions, rules_for
 from scorekeeper.scoring.replay import Scored
@@ -191,7 +191,7 @@ def pending(table: Table, typed: Typed, scored: Scored | None) -> Pending:
 def _taken(typed: Typed, table: Table) -> Iterator[HandStatus]:
     """Who is landlord by the calls so far, by the seat number, and for which bid."""
     calls = form.read_auction(typed.text("auction"), table.names, [])
-    seat, bid = taken(tuple(Call(call["by"], call["bid"]) for call in calls))
+    seat, bid = highest_bid(tuple(Call(call["by"], call["bid"]) for call in calls))
     if bid:
         yield HandStatus(TAKEN, seat, f"{table.names[seat]}: {bid}")
 

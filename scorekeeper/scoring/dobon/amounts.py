@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from math import prod
 
 from ..cards import JOKER
-from ..core import NO_VALUES, Calculation, Operation, Step, Steps, Values, added
+from ..core import NO_VALUES, Calculation, Operation, Step, Steps, Values, with_sum
 from ..limits import MOST_POINTS
 from .carry import streak_bonus
 from .endings import ENDINGS
@@ -133,7 +133,7 @@ def payment(due: PaymentDue, points_of: PartSteps, c: Context) -> Steps | None:
     parts = [steps for steps in map(points_of.__getitem__, due.parts) if steps is not None]
     if len(parts) < len(due.parts) or (options.needs_more and _lacks(due, c)):
         return None
-    steps = Calculation(added(parts))
+    steps = Calculation(with_sum(parts))
     if options.round_where == "sum":
         _round(steps, options)
     _multiply(steps, factors(due, c), options)
@@ -169,7 +169,7 @@ def _needed(due: PaymentDue, c: Context) -> Iterator[str]:
     if c.options.eights == "winner" and ENDINGS[c.facts.kind].won_by in ("claim", "draw"):
         yield due.payee
     if c.options.shown_double:
-        yield from (who for who, _ in shown(due, c))
+        yield from (who for who, _ in doubling_hands(due, c))
     if c.options.single_factor > 1 and _one_card_pays(due, c):
         yield due.payee
 
@@ -223,7 +223,7 @@ def factors(due: PaymentDue, c: Context) -> list[Step]:
     """
     options = c.options
     if not due.won:
-        return [] if ENDINGS[c.facts.kind].fixed(options) else _round_factors(c)
+        return [] if ENDINGS[c.facts.kind].fixed_points(options) else _round_factors(c)
     multipliers = _claim_factors(due, c) if due.claim else []
     if options.streak == "factor" and _pays_streak(due, options):
         multipliers.append(_factor("streak", (1 + streak_bonus(due.payee, c),)))
@@ -300,12 +300,12 @@ def _claim_factors(due: PaymentDue, c: Context) -> list[Step]:
     return multipliers
 
 
-def shown(due: PaymentDue, c: Context) -> list[tuple[str, int]]:
+def doubling_hands(due: PaymentDue, c: Context) -> list[tuple[str, int]]:
     """Whose 2s and jokers multiply a payment, and by how much each.
 
     Those of the payee; after a return those of the first caller too, by the house rule ``first_bonus``.
     """
-    if not due.claim or ENDINGS[c.facts.kind].plain(c.options):
+    if not due.claim or ENDINGS[c.facts.kind].ignores_cards(c.options):
         return []
     holders = [(due.payee, 4 if due.returns and c.options.return_bonus == "stacked" else 2)]
     if due.returns and c.options.first_bonus == "kept":
@@ -315,7 +315,7 @@ def shown(due: PaymentDue, c: Context) -> list[tuple[str, int]]:
 
 
 def _shown_factors(due: PaymentDue, c: Context) -> Iterator[Step]:
-    options, whose = c.options, shown(due, c)
+    options, whose = c.options, doubling_hands(due, c)
     for source, rank, switch in (("twos", TWO, options.twos), ("jokers", JOKER, options.joker_factor)):
         if switch == "double":
             held = [(who, (base,) * rank_count(c, who, rank)) for who, base in whose]

@@ -33,8 +33,8 @@ def counts(options: DobonOptions) -> str:
     return "first" if options.joker_loss == "off" else "also"
 
 
-def played(options: DobonOptions, *facts: str) -> tuple[str, ...]:
-    """Those of ``facts`` that the house rules ask for."""
+def enabled(options: DobonOptions, *facts: str) -> tuple[str, ...]:
+    """Those of ``facts`` that are asked for by these house rules."""
     several = options.together == "on" or options.number_counts == "each"
     asked = {
         "returns": options.returns != "off",
@@ -51,18 +51,18 @@ def played(options: DobonOptions, *facts: str) -> tuple[str, ...]:
 def yaku(options: DobonOptions) -> tuple[str, ...]:
     """The cards shown that make yaku, and extra yaku."""
     if options.amount != "yaku":
-        return played(options, "yaku")
+        return enabled(options, "yaku")
     turnup = ("turnup",) if options.dora == "on" or options.joker_yaku == "on" else ()
     bottom = ("bottom",) if options.riichi == "on" else ()
     lapsed = ("lapsed",) if bottom and options.riichi_lasts == "turn" else ()
     return (*turnup, *bottom, *lapsed, "yaku")
 
 
-def of_one(options: DobonOptions, drawn: bool) -> Needs:
-    """What is asked where one player pays all others, for a card ``drawn`` or fixed points."""
+def one_payer(options: DobonOptions, drawn: bool) -> Needs:
+    """For an ending where one player pays all others, for a card ``drawn`` or fixed points."""
     if drawn:
-        return Needs(slots=("player", "drawn"), extras=played(options, "doublings", "riichi"))
-    return Needs(slots=("player",), extras=played(options, "riichi"))
+        return Needs(slots=("player", "drawn"), extras=enabled(options, "doublings", "riichi"))
+    return Needs(slots=("player",), extras=enabled(options, "riichi"))
 
 
 def suits(options: DobonOptions, *roles: str) -> tuple[str, ...]:

@@ -3,14 +3,14 @@
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
-from ..core import POT, Calculation, Problem, State, Step, Transfer, added
+from ..core import POT, Calculation, Problem, State, Step, Transfer, with_sum
 from .endings import ENDINGS
 from .endings.claim import is_open
 from .endings.ending import WonBy
 from .facts import Round
 from .options import DobonOptions
 from .options.course import StreakPaid
-from .payments import CLAIMED, Context, PaymentDue, claimed, nearest
+from .payments import CLAIMED, Context, PaymentDue, claim_payers, nearest
 
 PAID_FOR: Mapping[StreakPaid, tuple[WonBy, ...]] = {
     "claims": ("claim",),
@@ -82,7 +82,7 @@ def pot_transfers(c: Context) -> Iterator[Transfer]:
     parts = [Step("pot.before", before)] if before else []
     if declared:
         parts.append(Step("pot.sticks", declared * stick, "product", (declared, stick)))
-    steps = Calculation(added([[step] for step in parts]))
+    steps = Calculation(with_sum([[step] for step in parts]))
     if c.options.pot_split == "nearest" and len(takers) > 1:
         takers = (nearest(takers, c.state, c.facts.victim or c.state.starter),)
     if len(takers) > 1:
@@ -131,5 +131,5 @@ def _lost(c: Context) -> tuple[str, ...]:
     if c.facts.player:
         return (c.facts.player,)
     all_pay = c.facts.kind == "draw" and c.options.draw_payers != "holder"
-    paid = () if all_pay else claimed(c.facts)
+    paid = () if all_pay else claim_payers(c.facts)
     return paid or (tuple(seat for seat in c.state.seats if seat not in c.won) if c.won else ())

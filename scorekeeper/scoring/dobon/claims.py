@@ -36,10 +36,10 @@ def waits(
     counted = tuple(card for card in cards if card.rank != JOKER or options.joker_claim != "uncounted")
     if not counted:
         return Check({}, (Problem("claim.no_cards"),))
-    usual = (
+    one_card = (
         options.together == "off" and options.joker_claim == "uncounted" and options.joker_card != "number"
     )
-    most = KING if usual else LARGEST_TARGET
+    most = KING if one_card else LARGEST_TARGET
     targets: dict[int, Note] = {}
     wanted = range(most + 1) if claimed is None else (claimed,)
     calculations = list(_calculations(counted, options, opening, wanted))
@@ -215,6 +215,6 @@ def course(facts: Round, options: DobonOptions, late: Collection[str] = ()) -> R
 
 
 def course_of(facts: Round, options: DobonOptions, outcome: Outcome | None) -> Round:
-    """The course of a round as it was scored; of one that was not scored, without late calls."""
+    """The course of a round as it was scored; without an outcome no call is late."""
     notes = outcome.notes if outcome else ()
     return course(facts, options, [note.values["who"] for note in notes if note.code == TOO_LATE])

@@ -26,7 +26,7 @@ from .settle import settle
 
 def keys(kind: str) -> tuple[Collection[str], Collection[str]]:
     ending = ENDINGS[kind]
-    return ending.must, ending.may
+    return ending.required, ending.optional
 
 
 def check_roles(facts: Round, data: Json, where: str, options: DobonOptions) -> Round:
@@ -41,19 +41,19 @@ def check_roles(facts: Round, data: Json, where: str, options: DobonOptions) -> 
     return facts
 
 
-def stated(facts: Round) -> Collection[str]:
+def always_written(facts: Round) -> Collection[str]:
     """The hands are written even if there are none, where a round can have some."""
-    return ("hands",) if "hands" in ENDINGS[facts.kind].may else ()
+    return ("hands",) if "hands" in ENDINGS[facts.kind].optional else ()
 
 
 def parts(state: State, facts: Round, options: DobonOptions, outcome: Outcome) -> Parts:
     """Callers, who was claimed, who returned and who was returned on, who drew or burst, and who won."""
     facts = course_of(facts, options, outcome)
     ending = ENDINGS[facts.kind]
-    role, key = ending.named
+    role, fact = ending.role
     roles = {
         "caller": facts.callers,
-        role: (getattr(facts, key),) if role and getattr(facts, key) else (),
+        role: (getattr(facts, fact),) if role and getattr(facts, fact) else (),
         "returner": facts.returns,
         "returned": (*facts.callers, *facts.returns[:-1]) if facts.returns else (),
         "drawer": ending.drawer(facts),
@@ -144,7 +144,7 @@ def game(
         facts=Round,
         keys=keys,
         check=check_roles,
-        stated=stated,
+        always_written=always_written,
         settle=settle,
         parts=parts,
         summary=summary,

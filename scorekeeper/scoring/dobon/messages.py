@@ -301,7 +301,7 @@ TEYAKU = Messages(
         "dobon.returned": _("Counter! %(returner)s hit %(callers)s%(card)s"),
     },
 )
-"""What one game says in its own words."""
+"""Texts of one game that differ from the family's."""
 
 
 def headline(

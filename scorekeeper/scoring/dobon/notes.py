@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from ..cards import JOKER, SUIT_ONLY, Card
 from ..core import BANK, Note, Transfer
-from .amounts import EIGHT, TWO, claim_points, shown
+from .amounts import EIGHT, TWO, claim_points, doubling_hands
 from .carry import holds_riichi, pot_to_win, streak_bonus
 from .claims import TOO_LATE
 from .endings import ENDINGS
@@ -35,7 +35,7 @@ def uncounted(entered: Round, owed: list[PaymentDue], paid: Sequence[Transfer], 
         yield from _own_yaku(owed, c)
     if options.amount == "yaku":
         yield from _above_the_table(paid, c)
-    if facts.doublings and options.table_doublings == "on" and ENDINGS[facts.kind].fixed(options):
+    if facts.doublings and options.table_doublings == "on" and ENDINGS[facts.kind].fixed_points(options):
         yield Note("note.doublings")
     yield from _pot(paid, c)
     yield from (Note("note.not_declared", {"who": who}) for who in facts.lapsed if who not in facts.riichi)
@@ -176,8 +176,8 @@ def _returned_yaku(c: Context) -> Iterator[Note]:
 def _cards(owed: list[PaymentDue], c: Context) -> Iterator[Note]:
     """Cards of who called that double nothing: at an opening, or since the claim was returned."""
     facts, options = c.facts, c.options
-    doubling = {who for due in owed for who, _ in shown(due, c)}
-    flat = ENDINGS[facts.kind].plain(options)
+    doubling = {who for due in owed for who, _ in doubling_hands(due, c)}
+    flat = ENDINGS[facts.kind].ignores_cards(options)
     for who in dict.fromkeys((*facts.callers, *facts.returns)):
         if flat:
             yield from _idle("note.opening_cards", who, c, _ranks(options))

@@ -84,7 +84,7 @@ def card_count(c: Context, who: str) -> int | None:
     return sum([card.rank > 0 or c.options.deckout_jokers == "counted" for card in hand.cards])
 
 
-def claimed(facts: Round) -> tuple[str, ...]:
+def claim_payers(facts: Round) -> tuple[str, ...]:
     """Who pays for the last claim: the victim, or after a return those who claimed before it."""
     if not facts.returns:
         return (facts.victim,) if facts.victim else ()

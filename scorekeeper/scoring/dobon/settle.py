@@ -46,7 +46,7 @@ def _score(state: State, entered: Round, options: DobonOptions) -> Outcome:
     c = replace(c, won=ending.winners(c))
     owed = list(ending.dues(c))
     transfers, missing = _payments(owed, c)
-    if not facts.drawn and ending.drawn(options):
+    if not facts.drawn and ending.needs_drawn(options):
         missing.append(Problem("drawn.missing"))
     transfers += [*ending.transfers(c), *carry.pot_transfers(c)]
     return Outcome(

@@ -284,14 +284,14 @@ def beats(play: Combination, previous: Combination) -> bool:
 Verdict = dict[str, object]
 
 
-def judge_play(play: str, previous: str | None, rules: Rules, say: Callable[[Note], str]) -> Verdict:
+def judge_play(play: str, previous: str | None, rules: Rules, text_of: Callable[[Note], str]) -> Verdict:
     """The combination of a typed play or why there is none, and whether it beats ``previous``.
 
-    ``say`` translates the reason.  Raises ReadError naming what is no card.
+    ``text_of`` is the text of the reason.  Raises ReadError naming what is no card.
     """
     made = identify(_ranks(play, "play"), rules)
     before = None if previous is None else identify(_ranks(previous, "beats"), rules)
-    return _verdict(made, before) | ({"why": say(made)} if isinstance(made, Note) else {})
+    return _verdict(made, before) | ({"why": text_of(made)} if isinstance(made, Note) else {})
 
 
 def judge_line(line: str, where: str, rules: Rules) -> Verdict:

@@ -13,8 +13,8 @@ OF_LANDLORD, OF_FARMER = 20, 17
 """Cards of a hand with three players."""
 
 
-def taken(calls: tuple[Call, ...]) -> tuple[str, int]:
-    """The first player with the highest bid, and the bid; "" and 0 where all passed."""
+def highest_bid(calls: tuple[Call, ...]) -> tuple[str, int]:
+    """Who made the highest bid, and the bid; "" and 0 where all passed."""
     highest = max((call.bid for call in calls), default=0)
     first = next((call.by for call in calls if call.bid == highest and highest), "")
     return first, highest

@@ -113,6 +113,6 @@ def _check_keys(data: Json, where: str, without_bid: bool) -> None:
                 raise ReadError(f"{where}.{key}", "deal.replaced", key=key, by=source)
 
 
-def stated(facts: Deal) -> Collection[str]:
+def always_written(facts: Deal) -> Collection[str]:
     """The figures that plays would show are written even where they are 0."""
     return () if facts.plays or facts.kind == "passed" else ("bombs", "rockets", "spring")

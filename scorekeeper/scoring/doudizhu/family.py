@@ -6,7 +6,7 @@ from ..core import Values
 from ..messages import Phrase
 from ..ruleset import RulesetOf
 from ..words import gettext_noop as _
-from .facts import Deal, check_deal, keys, stated
+from .facts import Deal, always_written, check_deal, keys
 from .messages import MESSAGES, details, headline
 from .options import GAME, SPRING_FACTORS, Bidding, DoudizhuOptions
 from .settle import parts, settle
@@ -48,7 +48,7 @@ DOUDIZHU = RulesetOf(
     facts=Deal,
     keys=keys,
     check=check_deal,
-    stated=stated,
+    always_written=always_written,
     settle=settle,
     parts=parts,
     summary=summary,

@@ -9,7 +9,7 @@ from ..cards import Card
 from ..core import Calculation, Note, Outcome, Parts, Problem, State, Step, Steps, Transfer
 from ..limits import MOST_POINTS
 from .combinations import Combination
-from .course import OF_FARMER, OF_LANDLORD, Turn, auction_objections, in_turn, objections, taken
+from .course import OF_FARMER, OF_LANDLORD, Turn, auction_objections, highest_bid, in_turn, objections
 from .facts import FARMERS, LANDLORD, Deal
 from .options import SPRING_FACTORS, DoudizhuOptions, FourBombs, rules_for
 
@@ -51,7 +51,7 @@ def settle(state: State, facts: Deal, options: DoudizhuOptions) -> Outcome:
         problems.append(Problem("lot.off", facts.landlord))
     if facts.kind == "passed":
         return Outcome(problems=tuple(problems), counts=False)
-    tally, wrong = count(facts, options, state.seats)
+    tally, wrong = figures(facts, options, state.seats)
     stake = _stake(facts, tally, options)
     derived = "note.derived_landlord" if tally.winner == LANDLORD else "note.derived_farmers"
     return Outcome(
@@ -156,7 +156,7 @@ def _notes(facts: Deal, tally: Tally, options: DoudizhuOptions, seats: tuple[str
 
 def landlord_of(facts: Deal) -> tuple[str, int]:
     """Who was the landlord and for which bid, from the auction where there is one; by lot it is 1."""
-    return taken(facts.auction) if facts.auction else (facts.landlord, facts.bid or 1)
+    return highest_bid(facts.auction) if facts.auction else (facts.landlord, facts.bid or 1)
 
 
 def winner_of(facts: Deal) -> str:
@@ -181,10 +181,12 @@ def multiplied(facts: Deal, outcome: Outcome | None) -> Multiplied:
     )
 
 
-def count(facts: Deal, options: DoudizhuOptions, seats: tuple[str, ...]) -> tuple[Tally, tuple[Problem, ...]]:
+def figures(
+    facts: Deal, options: DoudizhuOptions, seats: tuple[str, ...]
+) -> tuple[Tally, tuple[Problem, ...]]:
     """The figures, and the objections to plays."""
     if not facts.plays:
-        return _typed(facts, options, seats), ()
+        return _entered(facts, options, seats), ()
     landlord, rules = landlord_of(facts)[0], rules_for(options, len(seats))
     limits = {name: OF_LANDLORD if name == landlord else OF_FARMER for name in seats}
     turns = list(in_turn(facts.plays, rules))
@@ -193,6 +195,7 @@ def count(facts: Deal, options: DoudizhuOptions, seats: tuple[str, ...]) -> tupl
 
 
 def _played(facts: Deal, turns: list[Turn], sized: FourBombs) -> Tally:
+    """The figures as the plays show them; ``sized`` is which bombs count."""
     made = [(turn.made.type, turn.play.cards) for turn in turns if isinstance(turn.made, Combination)]
     bombs = [cards for kind, cards in made if kind == "bomb"]
     big = tuple(bomb for bomb in bombs if sized == "size" and len(bomb) >= BIG)
@@ -216,9 +219,10 @@ def _is_spring(facts: Deal) -> bool:
     return times == len(played) if played[-1] == landlord else times == 1
 
 
-def _typed(facts: Deal, options: DoudizhuOptions, seats: tuple[str, ...]) -> Tally:
-    """An eight-card bomb is a bomb like the others where sizes do not count, and none in one deck.
+def _entered(facts: Deal, options: DoudizhuOptions, seats: tuple[str, ...]) -> Tally:
+    """The figures as entered.
 
+    An eight-card bomb is a bomb like the others where sizes do not count, and none in one deck.
     Super bombs count three times with any number of decks.
     """
     supers = options.super_bombs == "on"

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping
 
-from ..core import BANK, Note, Outcome, Parts, Problem, State, Step, Steps, Transfer, added
+from ..core import BANK, Note, Outcome, Parts, Problem, State, Step, Steps, Transfer, with_sum
 from ..options import points_by_name
 from .facts import Entry, points_of_places
 from .options import SheetOptions
@@ -14,55 +14,55 @@ def settle(state: State, facts: Entry, options: SheetOptions) -> Outcome:
     """Score one round.  Points that no player pays come from the bank, and those lost to nobody go there."""
     if facts.kind == "nogame":
         return Outcome(counts=False)
-    transfers = (*KINDS[facts.kind](state, facts, options), *_bonuses(state, facts, options))
+    transfers = (*KINDS[facts.kind](state, facts, options), *_bonus_transfers(state, facts, options))
     return Outcome(
         transfers=transfers,
-        notes=tuple(_idle(state, facts)),
+        notes=tuple(_notes(state, facts)),
         problems=tuple(_problems(state, facts, options)),
     )
 
 
-def _written(state: State, facts: Entry, options: SheetOptions) -> Transfers:
+def _points_transfers(state: State, facts: Entry, options: SheetOptions) -> Transfers:
     for name, points in facts.points.items():
-        yield _with_bank(
+        yield _bank_transfer(
             name, "sheet.points", (Step("written" if points >= 0 else "lost", abs(points)),), points
         )
 
 
-def _placed(state: State, facts: Entry, options: SheetOptions) -> Transfers:
+def _place_transfers(state: State, facts: Entry, options: SheetOptions) -> Transfers:
     for group, taken in zip(facts.places, points_of_places(facts, options), strict=True):
         names = sorted(group, key=lambda name: _seat(name, state))
         share = options.ties == "share" and options.counted_places == "all"
-        yield from _for_places(names, taken if share else taken[:1])
+        yield from _shared_places(names, taken if share else taken[:1])
 
 
-def _for_places(names: list[str], taken: list[tuple[int, int]]) -> Transfers:
+def _shared_places(names: list[str], taken: list[tuple[int, int]]) -> Transfers:
     """The points of a place for each, or the shares in those of the places that several take together."""
     total, count = sum(points for _, points in taken), len(taken)
-    together = {sign: _together(taken, sign) for sign in (1, -1)}
+    together = {sign: _place_steps(taken, sign) for sign in (1, -1)}
     for index, name in enumerate(names):
         each, rest = divmod(total, count)
         points = each + (index < rest)
         sign, place = (1, index) if points >= 0 else (-1, count - 1 - index)
         among = {"among": count, "place": place}
         shared = (Step("shared", abs(points), "share", (sign * total,), 1, among),) if count > 1 else ()
-        yield _with_bank(name, "sheet.place", together[sign] + shared, points)
+        yield _bank_transfer(name, "sheet.place", together[sign] + shared, points)
 
 
-def _together(taken: list[tuple[int, int]], sign: int) -> Steps:
+def _place_steps(taken: list[tuple[int, int]], sign: int) -> Steps:
     """The points of places, and their sum; where they are lost, all with the opposite sign."""
     each = [
         Step("place", sign * points, values={"place": place, "points": points}) for place, points in taken
     ]
-    return added([[step] for step in each])
+    return with_sum([[step] for step in each])
 
 
-def _taken(state: State, facts: Entry, options: SheetOptions) -> Transfers:
+def _winner_transfers(state: State, facts: Entry, options: SheetOptions) -> Transfers:
     for name, points in facts.points.items():
         yield Transfer(name, facts.winner, points, "sheet.winner", (Step("written", points),))
 
 
-def _bonuses(state: State, facts: Entry, options: SheetOptions) -> Transfers:
+def _bonus_transfers(state: State, facts: Entry, options: SheetOptions) -> Transfers:
     """What extras bring; where a round sums to 0 the others carry them alike."""
     worth = points_by_name(options.bonuses)
     for name, names in facts.bonus.items():
@@ -70,7 +70,7 @@ def _bonuses(state: State, facts: Entry, options: SheetOptions) -> Transfers:
             points, first = worth[bonus], Step("bonus", abs(worth[bonus]), values={"name": bonus})
             others = [seat for seat in state.seats if seat != name]
             if options.zero_sum == "off" or not others:
-                yield _with_bank(name, "sheet.bonus", (first,), points)
+                yield _bank_transfer(name, "sheet.bonus", (first,), points)
                 continue
             for index, other in enumerate(others):
                 each = abs(points) // len(others) + (index < abs(points) % len(others))
@@ -80,20 +80,20 @@ def _bonuses(state: State, facts: Entry, options: SheetOptions) -> Transfers:
                 yield Transfer(*accounts, each, "sheet.bonus", steps)
 
 
-def _with_bank(name: str, code: str, steps: tuple[Step, ...], points: int) -> Transfer:
+def _bank_transfer(name: str, code: str, steps: tuple[Step, ...], points: int) -> Transfer:
     accounts = (BANK, name) if points > 0 else (name, BANK)
     return Transfer(*accounts, abs(points), code, steps)
 
 
 KINDS: Mapping[str, Callable[[State, Entry, SheetOptions], Transfers]] = {
-    "points": _written,
-    "places": _placed,
-    "winner": _taken,
+    "points": _points_transfers,
+    "places": _place_transfers,
+    "winner": _winner_transfers,
 }
 
 
-def _idle(state: State, facts: Entry) -> Iterator[Note]:
-    """Who is at the table and has nothing written down."""
+def _notes(state: State, facts: Entry) -> Iterator[Note]:
+    """Players at the table for whom nothing is written down."""
     named = {facts.winner, *facts.points, *(name for group in facts.places for name in group)}
     for name in state.seats:
         if name not in named:

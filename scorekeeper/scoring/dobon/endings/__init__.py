@@ -25,7 +25,7 @@ ENDINGS: Mapping[str, Ending] = {
 
 
 def kinds(options: DobonOptions) -> tuple[str, ...]:
-    return tuple(kind for kind, ending in ENDINGS.items() if ending.here(options))
+    return tuple(kind for kind, ending in ENDINGS.items() if ending.available(options))
 
 
 def needs(options: DobonOptions) -> dict[str, Needs]:
@@ -40,7 +40,7 @@ def required(need: Needs, options: DobonOptions) -> tuple[str, ...]:
 
 
 def unseen_winners(facts: Round, options: DobonOptions, outcome: Outcome) -> set[str]:
-    """Who won by a claim with a hand that was not entered, where held jokers double what winners get."""
+    """Winners by a claim whose hand was not entered, where its jokers would double what they get."""
     if options.joker_loss != "all" or ENDINGS[facts.kind].won_by != "claim":
         return set()
     facts = course_of(facts, options, outcome)

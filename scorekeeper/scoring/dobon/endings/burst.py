@@ -48,13 +48,13 @@ def _foul_dues(c: Context) -> Iterator[PaymentDue]:
 
 
 BURST = Ending(
-    must=("player",),
-    may=("drawn", *PAID),
-    named=("burst", "player"),
-    here=lambda options: options.burst == "on",
-    drawn=lambda options: options.draws_cards and options.burst_pays == "drawn",
-    fixed=lambda options: options.burst_pays == "points",
-    needs=lambda options: asking.of_one(options, options.burst_pays == "drawn"),
+    required=("player",),
+    optional=("drawn", *PAID),
+    role=("burst", "player"),
+    available=lambda options: options.burst == "on",
+    needs_drawn=lambda options: options.draws_cards and options.burst_pays == "drawn",
+    fixed_points=lambda options: options.burst_pays == "points",
+    needs=lambda options: asking.one_payer(options, options.burst_pays == "drawn"),
     dues=_burst_dues,
     objections=_objections,
     notes=_notes,
@@ -68,13 +68,13 @@ BURST = Ending(
     ),
 )
 FOUL = Ending(
-    must=("player",),
-    may=("drawn", *PAID),
-    named=("foul", "player"),
-    here=lambda options: options.foul != "off",
-    drawn=lambda options: options.foul == "drawn",
-    fixed=lambda options: options.foul != "drawn",
-    needs=lambda options: asking.of_one(options, options.foul == "drawn"),
+    required=("player",),
+    optional=("drawn", *PAID),
+    role=("foul", "player"),
+    available=lambda options: options.foul != "off",
+    needs_drawn=lambda options: options.foul == "drawn",
+    fixed_points=lambda options: options.foul != "drawn",
+    needs=lambda options: asking.one_payer(options, options.foul == "drawn"),
     dues=_foul_dues,
     notes=_notes,
     messages=Messages(
@@ -85,8 +85,8 @@ FOUL = Ending(
     ),
 )
 NOGAME = Ending(
-    may=SHOWN,
+    optional=SHOWN,
     counts=never,
-    needs=lambda options: asking.Needs(extras=asking.played(options, "riichi")),
+    needs=lambda options: asking.Needs(extras=asking.enabled(options, "riichi")),
     messages=Messages(headlines={"nogame": _("No game")}),
 )

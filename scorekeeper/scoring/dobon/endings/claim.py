@@ -10,7 +10,7 @@ from ..facts import Round
 from ..options import DobonOptions
 from ..options.amounts import AddedHand, DobonHands
 from ..options.course import ReturnHands
-from ..payments import CARD, DRAWN, NO_HAND, NUMBER, WHOLE, Context, Part, PaymentDue, claimed
+from ..payments import CARD, DRAWN, NO_HAND, NUMBER, WHOLE, Context, Part, PaymentDue, claim_payers
 from .ending import PAID, Ending
 
 ADDED: Mapping[AddedHand, tuple[str, ...]] = {
@@ -28,11 +28,11 @@ READDED: Mapping[ReturnHands, tuple[str, ...]] = {
 
 def _dobon(options: DobonOptions) -> asking.Needs:
     return asking.Needs(
-        slots=("callers", "victim", "card", *asking.played(options, "drawn")),
+        slots=("callers", "victim", "card", *asking.enabled(options, "drawn")),
         extras=(
-            *asking.played(options, "returns", "count", "target"),
+            *asking.enabled(options, "returns", "count", "target"),
             *asking.yaku(options),
-            *asking.played(options, "doublings", "riichi"),
+            *asking.enabled(options, "doublings", "riichi"),
         ),
         hands=("callers", *_payers(options)),
         returned=_returned(options),
@@ -82,8 +82,8 @@ def _returned(options: DobonOptions) -> tuple[str, ...]:
 def _opening(options: DobonOptions) -> asking.Needs:
     everybody = (asking.EVERYBODY,) if options.joker_loss == "all" else ()
     return asking.Needs(
-        slots=("callers", "card", *asking.played(options, "drawn")),
-        extras=asking.played(options, "returns", "yaku", "doublings", "riichi"),
+        slots=("callers", "card", *asking.enabled(options, "drawn")),
+        extras=asking.enabled(options, "returns", "yaku", "doublings", "riichi"),
         hands=("callers", *everybody),
         returned=("callers", "returns", *everybody),
     )
@@ -91,7 +91,7 @@ def _opening(options: DobonOptions) -> asking.Needs:
 
 def _claim_dues(c: Context) -> Iterator[PaymentDue]:
     facts, returns = c.facts, len(c.facts.returns)
-    payers, code = claimed(facts), "return.caller" if returns else "dobon.victim"
+    payers, code = claim_payers(facts), "return.caller" if returns else "dobon.victim"
     shared = _sharing(c.won, c.options)
     settling = (*payers, *c.won)
     pay = c.options.bystanders == "pay"
@@ -144,7 +144,7 @@ def _opening_dues(c: Context) -> Iterator[PaymentDue]:
     parts = (paid, *extra)
     payers = [seat for seat in c.state.seats if seat not in facts.callers]
     if facts.returns:
-        for payer in claimed(facts):
+        for payer in claim_payers(facts):
             yield PaymentDue(payer, c.won[0], "return.caller", parts, True, len(facts.returns), len(payers))
     if not facts.returns or options.first_claim == "stands":
         shared = _sharing(facts.callers, options)
@@ -194,8 +194,8 @@ def _remarks(c: Context) -> Iterator[Note]:
 def _draw_needs(options: DobonOptions) -> asking.Needs:
     holder = ("victim",) if options.draw_payers == "holder" else ()
     return asking.Needs(
-        slots=("winner", *holder, "card", *asking.played(options, "drawn")),
-        extras=(*asking.yaku(options), *asking.played(options, "doublings", "riichi")),
+        slots=("winner", *holder, "card", *asking.enabled(options, "drawn")),
+        extras=(*asking.yaku(options), *asking.enabled(options, "doublings", "riichi")),
         hands=("winner", *((asking.EVERYBODY,) if options.joker_loss == "all" else ())),
         suits=asking.suits(options, "winner"),
         shown=asking.shown(options),
@@ -219,11 +219,11 @@ def _holder_missing(c: Context) -> Iterator[Problem]:
 
 
 DOBON = Ending(
-    must=("callers", "victim"),
-    may=("card", "returns", "count", "target", "drawn", *PAID),
-    named=("victim", "victim"),
+    required=("callers", "victim"),
+    optional=("card", "returns", "count", "target", "drawn", *PAID),
+    role=("victim", "victim"),
     won_by="claim",
-    drawn=lambda options: options.draws_cards,
+    needs_drawn=lambda options: options.draws_cards,
     needs=_dobon,
     dues=_claim_dues,
     missing=_card_missing,
@@ -243,12 +243,12 @@ DOBON = Ending(
     ),
 )
 OPENING = Ending(
-    must=("callers",),
-    may=("card", "returns", "drawn", *PAID),
+    required=("callers",),
+    optional=("card", "returns", "drawn", *PAID),
     won_by="claim",
-    here=lambda options: options.pays_number or options.amount == "drawn",
-    plain=lambda options: options.opening_bonus == "flat",
-    drawn=lambda options: options.draws_cards,
+    available=lambda options: options.pays_number or options.amount == "drawn",
+    ignores_cards=lambda options: options.opening_bonus == "flat",
+    needs_drawn=lambda options: options.draws_cards,
     needs=_opening,
     dues=_opening_dues,
     missing=_card_missing,
@@ -262,12 +262,12 @@ OPENING = Ending(
     ),
 )
 DRAW = Ending(
-    must=("winner",),
-    may=("card", "victim", "drawn", *PAID),
-    named=("holder", "victim"),
+    required=("winner",),
+    optional=("card", "victim", "drawn", *PAID),
+    role=("holder", "victim"),
     won_by="draw",
-    here=lambda options: options.amount in ("yaku", "drawn"),
-    drawn=lambda options: options.draws_cards,
+    available=lambda options: options.amount in ("yaku", "drawn"),
+    needs_drawn=lambda options: options.draws_cards,
     needs=_draw_needs,
     dues=_draw_dues,
     missing=_holder_missing,

@@ -37,15 +37,15 @@ class Ending:
     """One way in which a round can end: conditions by house rules, then functions of one round."""
 
     needs: Callable[[DobonOptions], Needs]  # what the entry form asks
-    must: tuple[str, ...] = ()  # required facts
-    may: tuple[str, ...] = PAID  # optional facts
-    named: tuple[str, str] = ("", "")  # a role other than the winner's, and its fact
+    required: tuple[str, ...] = ()  # required facts
+    optional: tuple[str, ...] = PAID  # optional facts
+    role: tuple[str, str] = ("", "")  # a role other than those of callers and winners, and its fact
     won_by: WonBy = "nobody"
-    here: Callable[[DobonOptions], bool] = always  # whether a table has it
+    available: Callable[[DobonOptions], bool] = always  # whether a table plays with it
     counts: Callable[[DobonOptions], bool] = always  # towards the number of rounds of a session
-    drawn: Callable[[DobonOptions], bool] = never  # whether a card drawn at the end decides its points
-    fixed: Callable[[DobonOptions], bool] = never  # whether nothing doubles its points
-    plain: Callable[[DobonOptions], bool] = never  # whether cards in hands multiply nothing
+    needs_drawn: Callable[[DobonOptions], bool] = never  # whether a card drawn at the end decides its points
+    fixed_points: Callable[[DobonOptions], bool] = never  # whether nothing doubles its points
+    ignores_cards: Callable[[DobonOptions], bool] = never  # whether cards in hands multiply nothing
     takes_pot: Callable[[DobonOptions], bool] = always  # whether its winners receive the pot
     winners: Callable[[Context], tuple[str, ...]] = who_won
     dues: Callable[[Context], Iterable[PaymentDue]] = nothing

@@ -19,7 +19,7 @@ def _out_needs(options: DobonOptions) -> asking.Needs:
     counted = options.amount == "yaku"
     return asking.Needs(
         slots=("winner",),
-        extras=asking.played(options, "yaku", "doublings", "riichi"),
+        extras=asking.enabled(options, "yaku", "doublings", "riichi"),
         hands=(asking.EVERYBODY,),
         skip="winner",
         counts=asking.counts(options) if counted else "",
@@ -34,9 +34,9 @@ def _cards_left(c: Context) -> Iterator[Problem]:
 
 
 OUT = Ending(
-    must=("winner",),
+    required=("winner",),
     won_by="cards",
-    here=lambda options: options.goes_out,
+    available=lambda options: options.goes_out,
     needs=_out_needs,
     dues=lambda c: others_pay("out.loser", "cards" if c.options.amount == "yaku" else "hand", c),
     objections=_cards_left,
@@ -52,13 +52,13 @@ def _deckout_needs(options: DobonOptions) -> asking.Needs:
     if options.deckout == "starter":
         return asking.Needs(
             slots=("starter",),
-            extras=asking.played(options, "yaku", "doublings", "riichi"),
+            extras=asking.enabled(options, "yaku", "doublings", "riichi"),
             hands=(asking.EVERYBODY,),
             skip="starter",
             added=(asking.EVERYBODY,),
         )
     return asking.Needs(
-        extras=asking.played(options, "riichi"), hands=(asking.EVERYBODY,), counts=asking.counts(options)
+        extras=asking.enabled(options, "riichi"), hands=(asking.EVERYBODY,), counts=asking.counts(options)
     )
 
 
@@ -218,11 +218,11 @@ def _up_to(payee: str, points: int, got: list[tuple[str, int]], equally: Steps) 
 
 
 DECKOUT = Ending(
-    may=("starter", *PAID),
+    optional=("starter", *PAID),
     won_by="cards",
-    here=lambda options: options.deckout != "nogame",
+    available=lambda options: options.deckout != "nogame",
     counts=lambda options: options.deckout != "nogame",
-    fixed=lambda options: options.deckout == "fewest",
+    fixed_points=lambda options: options.deckout == "fewest",
     takes_pot=lambda options: options.pot_deckout != "no",
     winners=_winners,
     needs=_deckout_needs,
