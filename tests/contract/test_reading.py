@@ -12,7 +12,7 @@ from scorekeeper.games.fields import Errors, Typed, whole
 from scorekeeper.scoring import reading
 from scorekeeper.scoring.cards import CardError, read_cards, suit_bounds
 from scorekeeper.scoring.doudizhu.combinations import rank_of, read_play
-from scorekeeper.scoring.doudizhu.course import auction_objections, taken
+from scorekeeper.scoring.doudizhu.course import auction_objections, highest_bid
 from scorekeeper.scoring.doudizhu.facts import Call
 from scorekeeper.scoring.errors import ReadError
 from scorekeeper.scoring.reading import read_shown_card
@@ -36,7 +36,7 @@ def test_cards(case: Case) -> None:
 
 
 @pytest.mark.parametrize("case", cases("shown"))
-def test_a_card_that_is_only_looked_at(case: Case) -> None:
+def test_shown_cards(case: Case) -> None:
     if "unread" in case:
         with pytest.raises(ReadError):
             read_shown_card(case["text"], "turnup")
@@ -86,7 +86,7 @@ def test_bids(case: Case) -> None:
     errors: list[str] = []
     calls = tuple(Call(**call) for call in read_auction(case["calls"], SEATS, errors))
     assert not errors
-    assert taken(calls)[0] == case["takes"]
+    assert highest_bid(calls)[0] == case["takes"]
     objections = [problem.code for problem in auction_objections(calls, tuple(SEATS)[:PLAYERS])]
     assert ("auction.unfinished" not in objections) == case["over"]
 

@@ -1,4 +1,4 @@
-"""All pairs of values of house rules in few sets of them: whatever two rules do together, some set shows."""
+"""Few sets of house rules that contain all pairs of their values (pairwise testing)."""
 
 from collections.abc import Iterable, Iterator, Mapping, Set
 from itertools import combinations
@@ -25,7 +25,7 @@ NEEDS: Mapping[str, tuple[Rules, ...]] = {
     "doudizhu": ({},),
     "sheet": ({"zero_sum": "off"},),
 }
-"""What house rules may need beside them, by family: every other one goes with everything that is harmless."""
+"""House rules that others may need, by family; the rest are compatible with ``HARMLESS``."""
 LISTS = {"list": ["5 2 -3 -4"], "named": ["x +5, y -3"]}
 """Values of house rules that are lists."""
 
@@ -51,7 +51,7 @@ def pairs(allowed: Mapping[str, Iterable[Any]]) -> Iterator[Pair]:
         yield from (((one, first), (other, second)) for first in allowed[one] for second in allowed[other])
 
 
-def with_company(game: str, wanted: Rules) -> Rules | None:
+def with_needs(game: str, wanted: Rules) -> Rules | None:
     """All house rules of a game, with those wanted and what they need; None where they exclude each other."""
     ruleset = RULESETS[game]
     specs = house_rules.specs(type(ruleset.defaults))
@@ -59,13 +59,12 @@ def with_company(game: str, wanted: Rules) -> Rules | None:
     harmless = {key: value for key, value in HARMLESS.items() if key in usual}
     for needed in ({}, *({**harmless, **beside} for beside in NEEDS[ruleset.family])):
         rules = {**usual, **needed, **wanted}
-        if goes(ruleset.defaults, rules):
+        if compatible(ruleset.defaults, rules):
             return rules
     return None
 
 
-def goes(defaults: Options, rules: Rules) -> bool:
-    """Whether house rules go together."""
+def compatible(defaults: Options, rules: Rules) -> bool:
     try:
         type(defaults)(**rules)
     except ReadError:
@@ -74,7 +73,7 @@ def goes(defaults: Options, rules: Rules) -> bool:
 
 
 def covering(game: str) -> Iterator[Rules]:
-    """Sets of all house rules of a game that show every pair of values which do not exclude each other."""
+    """Sets of all house rules of a game; every pair of compatible values is in one of them."""
     defaults, random = RULESETS[game].defaults, Random(0)
     allowed = values(defaults)
     left: dict[Choice, set[Choice]] = {(key, value): set() for key in allowed for value in allowed[key]}
@@ -84,16 +83,16 @@ def covering(game: str) -> Iterator[Rules]:
     for one, other in pairs(allowed):
         if other in left[one]:
             wanted = dict((one, other))
-            rules = with_company(game, wanted)
+            rules = with_needs(game, wanted)
             if rules is None:
-                _strike(left, (one, other))
+                _remove(left, (one, other))
             else:
-                rules = _fuller(rules, wanted.keys(), allowed, left, defaults, random)
-                _strike(left, rules.items())
+                rules = _completed(rules, wanted.keys(), allowed, left, defaults, random)
+                _remove(left, rules.items())
                 yield rules
 
 
-def _fuller(
+def _completed(
     rules: Rules,
     fixed: Set[str],
     allowed: Mapping[str, list[Any]],
@@ -101,22 +100,22 @@ def _fuller(
     defaults: Options,
     random: Random,
 ) -> Rules:
-    """The rules with each of the others set to what makes the most pairs that no set has so far."""
+    """The rules with each of the others set to the value that adds the most new pairs."""
     keys = [key for key in allowed if key not in fixed]
     random.shuffle(keys)
     settled = {(key, rules[key]) for key in fixed}
     for key in keys:
         ranked = sorted(allowed[key], key=lambda value: -len(left[key, value] & settled))
         for value in ranked:
-            if value == rules[key] or goes(defaults, {**rules, key: value}):
+            if value == rules[key] or compatible(defaults, {**rules, key: value}):
                 rules = {**rules, key: value}
                 break
         settled.add((key, rules[key]))
     return rules
 
 
-def _strike(left: Mapping[Choice, set[Choice]], choices: Iterable[Choice]) -> None:
-    """Take the pairs of some choices out of what is left."""
+def _remove(left: Mapping[Choice, set[Choice]], choices: Iterable[Choice]) -> None:
+    """Remove the pairs of some choices from ``left``."""
     chosen = set(choices)
     for choice in chosen:
         left[choice] -= chosen

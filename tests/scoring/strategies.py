@@ -32,7 +32,7 @@ HARMLESS = {
     "threes": "off", "joker_factor": "off", "yaku_factor": "off",
     "round_total": 0,
 }  # fmt: skip
-"""Values that go with every other house rule."""
+"""Values that are compatible with every other house rule."""
 
 
 SIGNED = st.lists(st.integers(-90, 90), min_size=1, max_size=6)
@@ -45,7 +45,7 @@ LISTS = {
         st.sampled_from(["革命", "Foul out", "x"]), st.integers(-90, 90).filter(bool), max_size=3
     ).map(lambda named: [{"name": name, "points": points} for name, points in named.items()]),
 }
-"""How house rules are drawn that are something else in JSON."""
+"""Strategies for house rules that are not plain text or numbers in JSON."""
 
 
 @cache
@@ -56,7 +56,7 @@ def _values(game: str, running: bool = False) -> dict[str, st.SearchStrategy[obj
 
 
 def _drawn(spec: house_rules.Spec, running: bool) -> bool:
-    """Not what makes it another game."""
+    """Not the preset, which is another game."""
     return spec.kind != "preset" and not (running and spec.fixed)
 
 
@@ -74,14 +74,14 @@ def _values_of(spec: house_rules.Spec) -> st.SearchStrategy[object]:
 
 @st.composite
 def some_options(draw: Draw, game: str, running: bool = False) -> dict[str, object]:
-    """Some house rules of a game, drawn from what they declare, and others with them where they need that."""
+    """Some house rules of a game, with values from their declarations, and those that they need."""
     values = _values(game, running)
     keys = draw(st.lists(st.sampled_from(list(values)), max_size=8, unique=True))
     return _agreeing(game, {key: draw(values[key]) for key in keys})
 
 
 def _agreeing(game: str, drawn: dict[str, object]) -> dict[str, object]:
-    """``drawn`` with every house rule that does not go with the others set to what goes with everything."""
+    """``drawn`` with every house rule that conflicts with the others set to its value in ``HARMLESS``."""
     changes = dict(drawn)
     while True:
         try:
@@ -95,7 +95,7 @@ def _agreeing(game: str, drawn: dict[str, object]) -> dict[str, object]:
 
 @st.composite
 def rule_changes(draw: Draw, game: str, options: dict[str, object]) -> dict[str, object]:
-    """A change of some house rules where ``options`` are in force, and of others with them that need that."""
+    """A change of some house rules, and of those that conflict with it; ``options`` are in force."""
     values = _values(game, running=True)
     key = draw(st.sampled_from(list(values)))
     drawn = {**draw(some_options(game, running=True)), key: draw(values[key])}
@@ -281,7 +281,7 @@ GAMES = {
     "doudizhu": doudizhu_rounds,
     **dict.fromkeys([key for key, ruleset in RULESETS.items() if ruleset.family == "sheet"], sheet_rounds),
 }
-"""How rounds of each game are drawn."""
+"""The strategy for rounds of each game."""
 
 
 @st.composite

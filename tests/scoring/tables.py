@@ -64,7 +64,7 @@ def session(players: str, *rounds: Any, game: str = "gamble", **options: object)
 
 
 def last(document: Document) -> Scored:
-    """The last round, scored; everything about it can be said in words."""
+    """The last round, scored; every sentence about it can be made."""
     report(document, str)
     return document.replay().scored[-1]
 
@@ -97,10 +97,10 @@ def refused(data: object) -> tuple[str, str]:
     return caught.value.where, caught.value.code
 
 
-def said(phrase: object) -> object:
+def in_english(phrase: object) -> object:
     """A phrase, or one of its values, in English."""
     if not isinstance(phrase, Phrase):
         return " & ".join(map(str, phrase)) if isinstance(phrase, tuple) else phrase
-    values = {key: said(value) for key, value in phrase.values.items()}
+    values = {key: in_english(value) for key, value in phrase.values.items()}
     several = phrase.plural and values["count"] != 1
     return (phrase.plural if several else phrase.text) % values

@@ -50,12 +50,6 @@ def saved(tmp_path: Path) -> Path:
     return path
 
 
-def test_the_example_of_the_format(saved: Path) -> None:
-    done = run("replay", str(saved), "--lang", "en")
-    assert (done.returncode, done.stderr) == (0, "")
-    check_example(json.loads(done.stdout))
-
-
 def test_the_example_from_standard_input_whatever_the_terminal_says() -> None:
     done = run("replay", "-", stdin=SESSION, PYTHONIOENCODING="ascii", LC_ALL="C")
     assert (done.returncode, done.stderr) == (0, "")
@@ -137,7 +131,7 @@ def test_claim(
     assert printout == {"valid": valid, "how": how, "targets": targets}
 
 
-def test_a_row_of_numbers_as_an_option(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_list_of_numbers_as_an_option(capsys: pytest.CaptureFixture[str]) -> None:
     arguments = ["claim", "--game", "teyaku", "--card", "9", "--hand", "9", "--lang", "en", "--option"]
     assert printed(capsys, *arguments, "yaku_points=100 300")["valid"]
     assert printed(capsys, *arguments, "yaku_points=100")["valid"]
@@ -266,20 +260,20 @@ JAPANESE = [
 
 
 @pytest.mark.parametrize(("arguments", "line"), JAPANESE)
-def test_what_argparse_refuses_is_said_in_the_language(
+def test_usage_errors_are_translated(
     capsys: pytest.CaptureFixture[str], arguments: list[str], line: str
 ) -> None:
     assert refused(capsys, *arguments) == line
 
 
-def test_the_language_is_known_also_where_the_rest_cannot_be_read(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_language_is_found_among_bad_arguments(capsys: pytest.CaptureFixture[str]) -> None:
     assert refused(capsys, "claim", "--lang", "zh-hans") == "scoring claim: 缺少：--game, --card, --hand"
     assert refused(capsys, "--lang=zh-hans", "replay") == "scoring replay: 缺少：FILE|-"
 
 
 @pytest.mark.parametrize("language", ["ja", "zh-hans"])
 @pytest.mark.parametrize(("text", "reason"), NO_JSON)
-def test_why_it_is_no_json_is_said_in_the_language(
+def test_json_errors_are_translated(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, language: str, text: str, reason: str
 ) -> None:
     for spoken in ("en", language):
@@ -291,7 +285,7 @@ def test_why_it_is_no_json_is_said_in_the_language(
             assert set(re.findall("[A-Za-z]+", line)) == {"JSON"}
 
 
-def test_an_input_that_is_for_writing(
+def test_an_input_that_cannot_be_read(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     with (tmp_path / "out").open("w", encoding="utf-8") as written:
@@ -333,7 +327,7 @@ def test_bytes_that_are_no_text() -> None:
     assert done.stderr == b"cannot read -: it is no UTF-8 text\n"
 
 
-def test_half_a_character_does_no_harm() -> None:
+def test_a_lone_surrogate_in_a_name() -> None:
     done = run("settle", "-", stdin='{"balances": {"\\ud800": 5, "B": -5}}')
     assert (done.returncode, done.stderr) == (0, "")
     assert json.loads(done.stdout)["payments"] == [{"from": "B", "to": "\ud800", "points": 5}]
@@ -387,7 +381,7 @@ def test_a_terminal_that_fails(command: str, status: int, line: str) -> None:
     assert shell(f"{COMMAND} {command}") == (status, "", line)
 
 
-def test_broken_off_while_reading() -> None:
+def test_interrupted_while_reading() -> None:
     done = subprocess.run(
         [sys.executable, "-c", CUT_OFF], capture_output=True, text=True, cwd=ROOT, timeout=60, check=False
     )

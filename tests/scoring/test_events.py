@@ -139,13 +139,13 @@ REFUSED = {
 
 
 @pytest.mark.parametrize(("rounds", "where", "code"), REFUSED.values(), ids=REFUSED)
-def test_changes_of_rules_are_read_by_those_in_force_there(
+def test_a_change_of_rules_is_checked_against_those_in_force(
     rounds: list[dict[str, Any]], where: str, code: str
 ) -> None:
     assert refused(document("A B C", *rounds)) == (where, code)
 
 
-def test_a_change_of_rules_moves_nothing_and_is_told() -> None:
+def test_a_change_of_rules_moves_no_points_and_is_remarked() -> None:
     """Stick, starter and wins in a row stay; it is no round of those that were agreed."""
     stick = a_round("dobon", callers="A", victim="B", card="9", turnup="H2", riichi="C", hands={"A": "S4 S5"})
     played = session(
@@ -165,7 +165,7 @@ def test_a_change_of_rules_moves_nothing_and_is_told() -> None:
     assert [entry.options.riichi for entry in played.scored] == ["on", "on", "on"]  # type: ignore[attr-defined]
 
 
-def test_wins_in_a_row_that_come_to_count_are_told() -> None:
+def test_a_streak_that_begins_to_count_is_remarked() -> None:
     """A has won twice, which paid nothing; the third win is the second repeat, and pays it from now on."""
     claim = a_round("dobon", callers="A", victim="B", card="9", hands={"A": "4 5", "B": "K"})
     document = session("A B", claim, claim, rules(streak="points"), claim)
@@ -177,13 +177,13 @@ def test_wins_in_a_row_that_come_to_count_are_told() -> None:
     assert len(explain(off.scored[2], str)) == 1
 
 
-def test_a_table_that_comes_to_count_penalty_points_owes_nothing() -> None:
+def test_after_a_change_to_penalty_points_nothing_is_owed() -> None:
     played = session("A B C", OUT, rules(paid_to="bank"))
     assert played.settle_up(session("A B C", OUT).replay().state).debts != ()
     assert played.settle_up(played.replay().state).debts == ()
 
 
-def test_a_state_without_changes_is_kept_as_it_was_before_there_were_any() -> None:
+def test_a_state_is_stored_without_rules_unless_they_changed() -> None:
     numbers = {"A": "0", "B": "1", "C": "2"}
     assert "rules" not in write_state(session("A B C", OUT).replay().state, numbers)
     state = session("A B C", OUT, rules(two_value=2)).replay().state
@@ -199,7 +199,7 @@ RECALLED = {
 
 
 @pytest.mark.parametrize(("facts", "amount"), RECALLED.values(), ids=RECALLED)
-def test_what_does_not_count_is_told_by_whatever_rules(facts: dict[str, Any], amount: str) -> None:
+def test_a_round_is_read_unscored_under_any_rules(facts: dict[str, Any], amount: str) -> None:
     options = session("A B", bystanders="nothing", deckout="nogame", amount=amount).options
     names = {name: name for name in "ABC"}
     assert write_round(GAMBLE, recall_round(GAMBLE, options, facts, names), names) == {
@@ -207,13 +207,13 @@ def test_what_does_not_count_is_told_by_whatever_rules(facts: dict[str, Any], am
     }  # fmt: skip
 
 
-def test_points_of_somebody_who_has_not_sat_down_are_kept() -> None:
+def test_a_correction_may_name_a_player_without_a_seat() -> None:
     early = Adjust((Move("A", "Z", 5),))
     played = replay(GAMBLE, GAMBLE.defaults, opening(["A", "B"], Stake(100)), [early], Stake(100))
     assert played.state.balances == {"A": 95, "B": 100, "Z": 105}
 
 
-def test_all_who_ever_sat_down_are_known_in_that_order() -> None:
+def test_the_state_lists_everybody_who_joined_in_order() -> None:
     entries = [
         Seats(join=("C",), leave=("A",)),
         Adjust((Move("B", "C", 5),)),

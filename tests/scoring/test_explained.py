@@ -1,4 +1,4 @@
-"""No silence: what was entered of a round stands in a step, in a check, or among what did not count."""
+"""What was entered of a round is in a step, in a check of a claim, or in a note on what did not count."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -19,21 +19,21 @@ NOT_OF_HANDS = {
     "note.riichi_holds", "note.bottom_unknown", "returns.off", "returns.not_victim", "returns.once",
     "riichi.off", "riichi.points",
 }  # fmt: skip
-"""Sentences that name somebody and say nothing of the hand."""
+"""Sentences that name a player and are not about the hand."""
 LEVEL = {"note.level", "note.derived_share", "note.derived_share_up", "note.derived_share_pot"}
-"""What is said where several have the fewest cards."""
+"""Sentences for several players with the fewest cards."""
 WHO = ("who", "whose", "by", "to")
 
 
 def names(values: Mapping[str, Any]) -> Iterator[str]:
-    """Everybody whom a sentence names."""
+    """All players named by a sentence."""
     for key in WHO:
         named = values.get(key, ())
         yield from [named] if isinstance(named, str) else named
 
 
-def spoken_of(outcome: Outcome, hands: bool = False) -> set[str]:
-    """Who is named by a step, a check, an objection or what did not count; or whose ``hands`` are."""
+def players_named(outcome: Outcome, hands: bool = False) -> set[str]:
+    """Players named by a step, check, objection or note; with ``hands``, only by those about a hand."""
     notes = (*outcome.claims, *outcome.remarks, *outcome.notes)
     steps = [step for paid in outcome.transfers for step in paid.steps]
     named = {who for one in (*notes, *steps) for who in names(one.values) if not hands or of_hands(one.code)}
@@ -53,7 +53,7 @@ def sides(transfers: tuple[Transfer, ...]) -> set[str]:
     return {who for one in transfers for who in (one.payer, one.payee)}
 
 
-FULL = {"A": ["S2", "H7", "8", "Jk"], "B": ["H3", "S8", "2"], "C": ["K", "3"], "D": ["5", "2", "8"]}
+FULL = {"A": ["S2", "H7", "8", "Jk"], "B": ["H3", "S8", "2", "Jk"], "C": ["K", "3"], "D": ["5", "2", "8"]}
 OWN = {"A": [{"name": "x", "yaku": 2}], "C": [{"name": "y", "yaku": 1}]}
 MORE: dict[str, Any] = {
     "doublings": 2, "turnup": "H9", "bottom": "SK", "riichi": "A B B", "lapsed": "B D", "extra_yaku": OWN,
@@ -88,7 +88,7 @@ EVERYTHING = (*CLAIMS, *OTHERS)
 
 
 @given(evenings())
-def test_nothing_that_was_entered_is_passed_over(data: dict[str, Any]) -> None:
+def test_everything_that_was_entered_is_explained(data: dict[str, Any]) -> None:
     document = read_document(data)
     before = document.players
     for entry in document.replay().scored:
@@ -102,34 +102,34 @@ def test_nothing_that_was_entered_is_passed_over(data: dict[str, Any]) -> None:
 
 
 def check_round(facts: Round, outcome: Outcome) -> None:
-    spoken, noted = spoken_of(outcome), codes(outcome)
+    named, noted = players_named(outcome), codes(outcome)
     if "note.practice" in noted:
         return
     for who in (*facts.riichi, *facts.lapsed):
-        assert who in spoken | sides(outcome.transfers), ("riichi", who, noted)
+        assert who in named | sides(outcome.transfers), ("riichi", who, noted)
     if "note.void" in noted or any(code.endswith(".missing") for code in noted):
         return
     for who in (*facts.callers, *facts.returns):
-        assert who in spoken | sides(outcome.transfers), ("call", who, noted)
+        assert who in named | sides(outcome.transfers), ("call", who, noted)
     check_hands(facts, outcome, noted)
     check_tie(facts, outcome, noted)
     for who, extra in facts.extra_yaku.items():
         for own in extra:
             steps = (step for paid in outcome.transfers for step in paid.steps)
             notes = (*steps, *outcome.notes)
-            named = any(one.values.get("name") == own.name for one in notes)
-            assert named or "note.penalty_once" in noted, ("yaku", who, noted)
+            shown = any(one.values.get("name") == own.name for one in notes)
+            assert shown or "note.penalty_once" in noted, ("yaku", who, noted)
     if facts.doublings and outcome.transfers:
         assert noted & {"factor.doublings", "doublings.off", "note.doublings"}, noted
 
 
 def check_hands(facts: Round, outcome: Outcome, noted: set[str]) -> None:
-    spoken = spoken_of(outcome, hands=True)
+    named = players_named(outcome, hands=True)
     if facts.kind == "deckout":  # who has the fewest cards is paid, or shares what is
-        spoken |= {one.payee for one in outcome.transfers if one.code.startswith("deckout.")}
+        named |= {one.payee for one in outcome.transfers if one.code.startswith("deckout.")}
     for who, hand in facts.hands.items():
         if hand.cards or hand.points or hand.count:
-            assert who in spoken or noted & LEVEL, ("hand", facts.kind, who, noted)
+            assert who in named or noted & LEVEL, ("hand", facts.kind, who, noted)
 
 
 def check_tie(facts: Round, outcome: Outcome, noted: set[str]) -> None:
@@ -145,20 +145,20 @@ def check_tie(facts: Round, outcome: Outcome, noted: set[str]) -> None:
 
 
 def check_deal(facts: Deal, outcome: Outcome) -> None:
-    spoken, noted = spoken_of(outcome), codes(outcome)
+    named, noted = players_named(outcome), codes(outcome)
     for who in facts.doubled:
-        assert who in spoken or "note.no_doubling" in noted, ("doubled", who, noted)
+        assert who in named or "note.no_doubling" in noted, ("doubled", who, noted)
     if outcome.transfers:
         assert not facts.robs or noted & {"factor.robs", "note.no_robs"}
         assert not facts.shown or noted & {"factor.shown", "note.no_shown"}
 
 
 def check_entry(facts: Entry, outcome: Outcome, seated: tuple[str, ...]) -> None:
-    """Everybody who is named pays or is paid; of everybody else at the table it is said that they do not."""
+    """Everybody in the entry pays or is paid; a note names everybody else at the table."""
     paid = sides(outcome.transfers)
     assert {*facts.points, *facts.bonus, *(who for group in facts.places for who in group)} <= paid
     if facts.kind != "nogame":
-        assert {*seated} <= paid | {facts.winner} | spoken_of(outcome)
+        assert {*seated} <= paid | {facts.winner} | players_named(outcome)
     extras = sum(map(len, facts.bonus.values()))
     bonuses = [step for one in outcome.transfers for step in one.steps if step.code == "bonus"]
     assert len(bonuses) >= extras

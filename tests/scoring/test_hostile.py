@@ -173,7 +173,7 @@ def answered(text: str) -> Replay:
 
 
 @pytest.mark.parametrize(("name", "place", "code", "number"), REFUSED)
-def test_too_much_is_refused_with_the_number(name: str, place: str, code: str, number: object) -> None:
+def test_more_than_a_limit_is_refused(name: str, place: str, code: str, number: object) -> None:
     with pytest.raises(ReadError) as raised:
         answered(text_of(name))
     assert (raised.value.where, raised.value.code) == (place, code)
@@ -187,7 +187,7 @@ LONG = ("some aces and jokers", "full hands", "spellings")
 @pytest.mark.parametrize(
     "name", ["aces and jokers", "plays", *(pytest.param(name, marks=pytest.mark.long) for name in LONG)]
 )
-def test_what_is_within_the_limits_is_scored_soon(name: str) -> None:
+def test_the_largest_documents_are_scored_in_time(name: str) -> None:
     assert len(answered(text_of(name)).scored) > 90
 
 

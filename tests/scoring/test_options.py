@@ -6,7 +6,7 @@ from scorekeeper.scoring import options as house_rules
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.errors import ReadError
 from scorekeeper.scoring.registry import RULESETS
-from tests.scoring.covering import with_company
+from tests.scoring.covering import with_needs
 
 GAMBLE = RULESETS["gamble"].defaults
 UNPUBLISHED = ("yaku_points", "draw_payers")
@@ -42,7 +42,7 @@ def test_every_value_is_loaded_and_written(game: str) -> None:
         usual = getattr(defaults, spec.key)
         values = [key for key, _ in spec.choices] or LISTS.get(spec.kind, [spec.low, spec.high])
         for value in values:
-            rules = with_company(game, {spec.key: value})
+            rules = with_needs(game, {spec.key: value})
             assert rules is not None, f"nothing goes with {spec.key}={value}"
             loaded = house_rules.load(defaults, rules)
             written = house_rules.dump(loaded, defaults)
@@ -104,12 +104,12 @@ BORROWED = {"amount", "bystanders", "dobon_factor", "round_unit"}
 
 
 @pytest.mark.parametrize(("game", "wanted"), BOLD[1:])
-def test_what_the_rules_of_a_game_leave_open_is_at_home_there(game: str, wanted: dict[str, object]) -> None:
+def test_the_open_rules_of_a_game_belong_to_it(game: str, wanted: dict[str, object]) -> None:
     homes = {spec.key: spec.games.split() for spec in house_rules.specs(type(RULESETS[game].defaults))}
     assert [key for key in wanted if game not in homes[key] and key not in BORROWED] == []
 
 
-def test_what_gamble_dobon_is_counted_by_is_at_home_there() -> None:
+def test_the_amounts_of_gamble_dobon_belong_to_it() -> None:
     """A 2 counts 50 and a face 10, hands are rounded to the nearest 10, and a claim is paid three times."""
     homes = {spec.key: spec.games.split() for spec in house_rules.specs(type(GAMBLE))}
     counted = ("two_value", "face_value", "round_unit", "round_to", "round_where", "dobon_factor")
@@ -217,14 +217,14 @@ def test_special_cards_are_written_in_one_way(typed: str, written: str) -> None:
 
 
 @pytest.mark.parametrize("value", NOT_SPECIAL)
-def test_what_is_no_row_of_special_cards_is_refused(value: object) -> None:
+def test_bad_special_cards_are_refused(value: object) -> None:
     [spec] = [one for one in house_rules.specs(type(GAMBLE)) if one.key == "special_cards"]
     with pytest.raises(ReadError) as caught:
         spec.check(value, "here")
     assert (caught.value.where, caught.value.code) == ("here", "option.cards")
 
 
-def test_special_cards_are_said_as_people_read_them_and_none_as_a_dash() -> None:
+def test_special_cards_in_words() -> None:
     spec = next(item for item in house_rules.specs(type(GAMBLE)) if item.kind == "cards")
     assert texts.set_to(spec, "", str) == "–"
     assert texts.set_to(spec, "D3=30 S3", str) == "♦3=30 ♠3"

@@ -34,7 +34,7 @@ NUMBERS = {
 
 
 @pytest.mark.parametrize(("game", "options", "keys", "steps", "payment"), NUMBERS.values(), ids=NUMBERS)
-def test_a_number_says_of_what_it_is_made(
+def test_the_steps_of_a_claimed_number(
     game: str, options: dict[str, object], keys: dict[str, Any], steps: list[str], payment: str
 ) -> None:
     entry = last(session("A B", a_round("dobon", **keys), game=game, **options))
@@ -255,7 +255,7 @@ OWN_WORDS = [
 @pytest.mark.parametrize(
     ("game", "options", "facts", "formula", "reason", "explained", "japanese"), OWN_WORDS
 )
-def test_a_game_speaks_its_own_words(
+def test_the_words_of_one_game(
     game: str, options: dict[str, object], facts: dict[str, Any], formula: str, reason: str, explained: str,
     japanese: str,
 ) -> None:  # fmt: skip
@@ -309,6 +309,11 @@ def test_how_tied_winners_share_can_be_followed(options: dict[str, object], line
 
 
 ONCE = [
+    # a 9 of hearts turned up, and A has none
+    pytest.param("teyaku", dobon("9", {"A": "4 S5"}, turnup="H9"), [
+        "A: 4+5=9 ✓", "No yaku: 0", "0 yaku by the table: 100 points",
+        "B → A: 0 yaku → 100 (for the claimed card)",
+    ], id="points by the table"),
     # 10+4 from each of three
     pytest.param("kawagoe", opening("10", {"A": "3 7"}), [
         "A: 3+7=10 ✓", "Claimed number 10", "Added at an opening dobon: 4", "Together: 10+4 = 14",
@@ -330,5 +335,5 @@ ONCE = [
 
 
 @pytest.mark.parametrize(("game", "facts", "lines"), ONCE)
-def test_the_same_steps_are_told_once(game: str, facts: dict[str, Any], lines: list[str]) -> None:
+def test_repeated_steps_are_shown_once(game: str, facts: dict[str, Any], lines: list[str]) -> None:
     assert explain(last(session("A B C D", facts, game=game)), str)[: len(lines)] == lines

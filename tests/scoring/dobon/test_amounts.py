@@ -112,13 +112,13 @@ def test_every_step_has_a_line() -> None:
     ]  # fmt: skip
 
 
-def test_no_payment_is_absurdly_large() -> None:
+def test_the_largest_payment() -> None:
     # 10^6 x 20 x 2^16 is more than 10^12
     hands = {"A": Hand(points=10**6), "B": Hand(read_cards("8 " * 16))}
     assert worked_out(hands, True, {"dobon_factor": 20, "eights": "winner"}).points == 10**12
 
 
-def test_a_limit_is_told_only_where_it_is_passed() -> None:
+def test_a_limit_is_a_step_only_where_it_is_exceeded() -> None:
     # 10^6 x 10^6 for six returns is the most there is; twice that is cut down
     hands = {"A": Hand(points=10**6)}
     most = worked_out(hands, True, {"dobon_factor": 1, "return_factor": 10}, returns=6)

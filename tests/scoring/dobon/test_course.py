@@ -15,7 +15,7 @@ from scorekeeper.scoring.reading import Hand
 from scorekeeper.scoring.registry import RULESETS
 from scorekeeper.scoring.replay import opening
 from tests.scoring.strategies import evenings
-from tests.scoring.tables import a_round, last, net, said, session
+from tests.scoring.tables import a_round, in_english, last, net, session
 
 HANDS = {"A": "4 5", "B": "9", "C": "2 7", "D": "3 Q"}
 NINE: dict[str, Any] = {"card": "9", "hands": HANDS}
@@ -32,7 +32,7 @@ def descriptions(document: Document) -> list[tuple[tuple[str, ...], Parts, tuple
     for before, entry in zip(before_each(document), document.replay().scored, strict=False):
         facts, options, outcome = entry.facts, entry.options, entry.outcome
         if isinstance(facts, Round):
-            words = tuple(map(said, ruleset.headline(facts, options, outcome)))
+            words = tuple(map(in_english, ruleset.headline(facts, options, outcome)))
             hand = ruleset.deciding_hand(facts, options, outcome)
             rounds.append((words, ruleset.parts(before, facts, options, outcome), hand.cards))
     return rounds
@@ -82,7 +82,7 @@ COURSES = {
 @pytest.mark.parametrize(
     ("game", "options", "facts", "change", "words", "roles", "cards", "notes"), COURSES.values(), ids=COURSES
 )
-def test_score_words_and_parts_tell_one_course(
+def test_score_headline_and_roles_agree(
     game: str, options: dict[str, object], facts: dict[str, Any], change: str, words: str,
     roles: dict[str, str], cards: str, notes: list[str],
 ) -> None:  # fmt: skip
@@ -98,7 +98,7 @@ def test_score_words_and_parts_tell_one_course(
 
 
 @given(evenings())
-def test_a_later_call_that_is_a_return_is_one_in_every_way(data: dict[str, Any]) -> None:
+def test_a_later_call_equals_a_return(data: dict[str, Any]) -> None:
     """Written among the returns it gives the same to the last digit and word."""
     document = read_document(data)
     ordered = [as_returns(entry.facts, entry.options) for entry in document.replay().scored]
@@ -139,7 +139,7 @@ def test_hand(kind: str, keys: dict[str, Any], whose: str) -> None:
 def description_in(game: str, facts: Round) -> str:
     """The headline of a round by the usual rules of a game."""
     rules = RULESETS[game]
-    return " / ".join(str(said(part)) for part in rules.headline(facts, rules.defaults, None))
+    return " / ".join(str(in_english(part)) for part in rules.headline(facts, rules.defaults, None))
 
 
 @pytest.mark.parametrize(
@@ -158,14 +158,12 @@ def description_in(game: str, facts: Round) -> str:
          "Sho-tenko returned! C hit B on J / called by A, then B, then C"),
     ],
 )  # fmt: skip
-def test_a_chain_of_returns_is_described_with_every_name_in_order(
-    keys: dict[str, Any], description: str
-) -> None:
+def test_a_chain_of_returns_lists_all_calls_in_order(keys: dict[str, Any], description: str) -> None:
     facts = Round(**{"kind": "dobon", "card": Card(11), **keys})
     assert description_in("dotenko", facts) == description
 
 
-def test_where_only_the_claimed_player_returns_the_sentence_says_all() -> None:
+def test_a_single_return_needs_no_list_of_calls() -> None:
     facts = Round("dobon", card=Card(9), callers=("A",), victim="D", returns=("D",))
     assert description_in("kawagoe", facts) == "Returned! D hit A on 9"
 
@@ -183,4 +181,4 @@ DETAILS = [
 
 @pytest.mark.parametrize(("keys", "lines"), DETAILS)
 def test_details(keys: dict[str, Any], lines: list[str]) -> None:
-    assert list(map(said, details(Round("dobon", **keys)))) == lines
+    assert list(map(in_english, details(Round("dobon", **keys)))) == lines

@@ -211,7 +211,7 @@ NOTES = {
 
 
 @pytest.mark.parametrize(("options", "facts", "notes"), NOTES.values(), ids=NOTES)
-def test_what_did_not_count_is_said(options: dict[str, object], facts: dict[str, Any], notes: str) -> None:
+def test_notes(options: dict[str, object], facts: dict[str, Any], notes: str) -> None:
     entry = last(session("A B C D", facts, **options))
     assert " ".join(step.code for step in entry.outcome.notes) == notes
 

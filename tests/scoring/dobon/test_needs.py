@@ -129,7 +129,7 @@ ASKED: dict[tuple[str, ...], Iterable[Row]] = {
 
 
 @pytest.mark.parametrize(("keys", "row"), [(keys, row) for keys, rows in ASKED.items() for row in rows])
-def test_what_is_asked(keys: tuple[str, ...], row: Row) -> None:
+def test_the_needs_of_an_ending(keys: tuple[str, ...], row: Row) -> None:
     game, kind, changes, *wanted = row
     need = needs(rules(game, **changes))[kind]
     asked = [getattr(need, key) for key in keys]
@@ -164,20 +164,20 @@ OPTIONAL = [
 
 
 @pytest.mark.parametrize(("game", "kind", "changes", "fact", "asked"), OPTIONAL)
-def test_what_may_be_entered_too(
+def test_optional_facts_that_are_asked(
     game: str, kind: str, changes: dict[str, object], fact: str, asked: bool
 ) -> None:
     assert (fact in needs(rules(game, **changes))[kind].extras) == asked
 
 
 @pytest.mark.parametrize("game", ["gamble", "kawagoe", "teyaku", "dotenko"])
-def test_what_the_facts_must_have_is_needed(game: str) -> None:
+def test_required_facts_are_asked(game: str) -> None:
     options = rules(game)
     for kind, need in needs(options).items():
         ending = ENDINGS[kind]
-        assert set(ending.must) <= set(required(need, options)) <= set(need.slots)
+        assert set(ending.required) <= set(required(need, options)) <= set(need.slots)
         asked = {"extra_yaku" if name == "yaku" else name for name in (*need.slots, *need.extras)}
-        assert asked <= {*ending.must, *ending.may}
+        assert asked <= {*ending.required, *ending.optional}
 
 
 JOKERS = {"joker_loss": "all", "jokers": 2}
@@ -196,7 +196,7 @@ UNSEEN = {
 
 
 @pytest.mark.parametrize(("game", "changes", "facts", "hands", "unseen"), UNSEEN.values(), ids=UNSEEN)
-def test_a_winner_whose_jokers_double_has_to_be_seen(
+def test_winners_with_a_missing_hand_that_may_double(
     game: str, changes: dict[str, object], facts: dict[str, Any], hands: dict[str, str], unseen: str
 ) -> None:
     keys = {"kind": "dobon", "victim": "B", "callers": "A", "card": "9", "hands": hands, **facts}

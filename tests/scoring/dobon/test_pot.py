@@ -145,7 +145,7 @@ def test_who_takes_what_out_of_the_pot(
             assert {name: points for name, points in back.items() if points} == pot.owners
 
 
-def test_a_stick_at_a_table_without_riichi_brings_back_that_stick_alone() -> None:
+def test_without_riichi_the_winner_takes_only_the_sticks_of_the_round() -> None:
     # A's 500 stay; C goes out: B's stick of 100, and 10 for each ten
     out = a_round("out", winner="C", hands={"A": "K", "B": "K"}, riichi="B")
     entry = last(session("A B C", correction(("A", POT, 500)), out))

@@ -128,7 +128,7 @@ def test_what_a_round_is_worth(
     assert (net(entry), problems(entry)) == (change, objections)
 
 
-def test_shares_that_leave_nothing_over_are_named() -> None:
+def test_the_remark_on_equal_shares() -> None:
     assert [note.code for note in play(deckout(2, 2, 3, 3)).outcome.remarks] == ["note.derived_share"]
 
 
@@ -145,7 +145,7 @@ HEAVIEST = [
 
 
 @pytest.mark.parametrize(("hands", "change"), HEAVIEST)
-def test_who_bears_what_does_not_divide(hands: dict[str, str], change: str) -> None:
+def test_who_pays_the_remainder(hands: dict[str, str], change: str) -> None:
     facts = a_round("deckout", hands={"A": "3", "B": "2", **hands})
     entry = last(session("A B C D E", facts, game="teyaku", share_unit=100))
     assert (net(entry), problems(entry)) == (change, "")
@@ -185,7 +185,7 @@ WRONG = {
 
 
 @pytest.mark.parametrize(("entry", "options", "expected"), WRONG.values(), ids=WRONG)
-def test_what_no_hand_can_hold(entry: dict[str, Any], options: dict[str, object], expected: str) -> None:
+def test_impossible_suit_counts(entry: dict[str, Any], options: dict[str, object], expected: str) -> None:
     assert problems(play(entry, **options)) == expected
 
 
@@ -212,21 +212,21 @@ def test_hands_together_have_one_of_a_rank_in_a_deck() -> None:
         ("4 5", {"turnup": "H", "bottom": "S", "riichi": "A", "lapsed": "A"}, ["♥"]),
     ],
 )
-def test_what_nobody_said_is_told(hand: str, shown: dict[str, str], unsaid: list[str]) -> None:
+def test_suits_that_were_not_entered_are_noted(hand: str, shown: dict[str, str], unsaid: list[str]) -> None:
     notes = play(dobon(hand=hand, **shown), **LAPSING).outcome.notes
     assert [str(note.values["suit"]) for note in notes if note.code == "note.suit_unsaid"] == [
         {"♥": "H", "♠": "S"}[suit] for suit in unsaid
     ]
 
 
-def test_it_is_kept_behind_the_cards() -> None:
+def test_suit_counts_are_written_after_the_cards() -> None:
     data = session("A B C D", dobon(hand="♥×1 4 h5", turnup="H"), game="teyaku")
     written = write_document(data)
     assert written["rounds"][0]["hands"]["A"] == ["4", "H5", "Hx1"]
     assert write_document(read_document(written)) == written
 
 
-def test_a_suit_is_told_once() -> None:
+def test_a_suit_counted_twice_is_refused() -> None:
     one = {"kind": "dobon", "callers": ["A"], "victim": "B", "hands": {"A": ["4", "Hx1", "5", "Hx1"]}}
     assert refused(document("A B", one, game="teyaku")) == ("rounds[0].hands.A", "hand.suit_twice")
 
@@ -339,7 +339,7 @@ STREAKS = {
 
 
 @pytest.mark.parametrize(("wins", "options", "paid_bonuses"), STREAKS.values(), ids=STREAKS)
-def test_winning_again(wins: str, options: dict[str, object], paid_bonuses: list[int]) -> None:
+def test_streak_bonuses(wins: str, options: dict[str, object], paid_bonuses: list[int]) -> None:
     assert bonuses(wins, **options) == paid_bonuses
 
 
@@ -353,7 +353,7 @@ LAPSED = {
 
 
 @pytest.mark.parametrize(("options", "riichi", "lapsed", "notes"), LAPSED.values(), ids=LAPSED)
-def test_why_a_riichi_counts_or_not_is_said(
+def test_notes_on_riichi_that_has_lapsed(
     options: dict[str, object], riichi: str, lapsed: str, notes: list[str]
 ) -> None:
     for won in (dobon, draw):
@@ -369,7 +369,7 @@ def test_why_a_riichi_counts_or_not_is_said(
         pytest.param("kawagoe", dobon(riichi="A", lapsed="A"), id="no yaku"),
     ],
 )
-def test_where_there_are_no_ura_dora_nothing_is_said_of_riichi(game: str, facts: dict[str, Any]) -> None:
+def test_no_note_on_riichi_where_there_are_no_ura_dora(game: str, facts: dict[str, Any]) -> None:
     outcome = last(session("A B C D", facts, game=game, riichi="on", **LAPSING)).outcome
     assert [step.code for step in outcome.notes if "riichi" in step.code] == []
 

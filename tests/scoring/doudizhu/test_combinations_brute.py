@@ -220,7 +220,7 @@ def test_the_examples_of_the_text_are_among_them() -> None:
     assert {text(play) for play in examples.split()} <= LEGAL.keys()
 
 
-def test_so_many_of_every_type_as_the_text_counts_and_each_has_a_name() -> None:
+def test_the_number_of_plays_of_every_type() -> None:
     counted = Counter((name, length) for name, _, length in LEGAL.values() if name not in A5_RUNS)
     assert dict(counted) == A5_COUNTS
     assert Counter(name for name, _, _ in LEGAL.values() if name in A5_RUNS) == A5_RUNS
@@ -282,13 +282,13 @@ def unlike(pairs_of_plays: Iterable[tuple[str, str]], legal: dict[str, Reading],
     ]
 
 
-def test_every_type_rank_and_length_is_compared_with_every_other_as_the_text_says() -> None:
+def test_comparisons_of_every_type_rank_and_length() -> None:
     plays = representatives(LEGAL)
     assert len(plays) > 250
     assert not unlike(product(plays, plays), LEGAL, ONE_DECK)
 
 
-def test_so_it_is_with_two_decks() -> None:
+def test_comparisons_with_two_decks() -> None:
     legal = of_two_decks()
     plays = representatives(legal)
     assert not unlike(product(plays, plays), legal, Rules(decks=2, rocket=4))

@@ -11,7 +11,7 @@ from scorekeeper.scoring.doudizhu.facts import Call, Deal, Play
 from scorekeeper.scoring.doudizhu.messages import details
 from scorekeeper.scoring.reporting import explain
 from tests.scoring.doudizhu.deals import DOUDIZHU, auctioned, course, formulas, notes, scored
-from tests.scoring.tables import net, paid, problems, said
+from tests.scoring.tables import in_english, net, paid, problems
 
 # ── the auction ─────────────────────────────────────────────────────────────────────────────────
 
@@ -164,7 +164,7 @@ HEADLINES = [
 def test_headline(keys: dict[str, Any], changes: dict[str, Any], lines: list[str]) -> None:
     options = house_rules.load(DOUDIZHU.defaults, changes)
     facts = Deal(**{"kind": "deal", "landlord": "A", **keys})
-    assert list(map(said, DOUDIZHU.headline(facts, options, None))) == lines
+    assert list(map(in_english, DOUDIZHU.headline(facts, options, None))) == lines
 
 
 ALONE = "B:3456789TJQKA B:2222 B:BR B:44"
@@ -194,7 +194,7 @@ def test_the_headline_counts_what_was_played(
 ) -> None:
     entry = scored(course(plays, landlord=landlord, bid=bid), players, **changes)
     headline = DOUDIZHU.headline(entry.facts, entry.options, entry.outcome)
-    assert list(map(said, headline)) == lines
+    assert list(map(in_english, headline)) == lines
 
 
 DETAILS = [
@@ -207,4 +207,4 @@ DETAILS = [
 
 @pytest.mark.parametrize(("keys", "lines"), DETAILS)
 def test_details(keys: dict[str, Any], lines: list[str]) -> None:
-    assert list(map(said, details(Deal("deal", **keys)))) == lines
+    assert list(map(in_english, details(Deal("deal", **keys)))) == lines

@@ -84,7 +84,7 @@ def test_doubling_is_between_two() -> None:
     assert formulas(entry) == ["2 × 2 = 4", "2"]
 
 
-def test_no_payment_is_beyond_measure() -> None:
+def test_the_largest_payment() -> None:
     # 3 x 1000 x 8^2 x 2^26 x 5 = 64,424,509,440,000
     options = {"unit_points": 1000, "rocket_factor": 8, "open_hand": "on"}
     entry = scored(deal(bid=3, bombs=26, rockets=2, shown=5), **options)
@@ -120,7 +120,7 @@ NOT_COUNTED = [
 
 
 @pytest.mark.parametrize(("options", "keys", "code"), NOT_COUNTED)
-def test_what_does_not_count_is_said(options: dict[str, Any], keys: dict[str, Any], code: str) -> None:
+def test_notes_on_what_does_not_count(options: dict[str, Any], keys: dict[str, Any], code: str) -> None:
     entry = scored(deal(**keys), **options)
     assert net(entry) == "A +2, B -1, C -1"
     assert notes(entry) == [code]
