@@ -1,4 +1,4 @@
-"""What the server runs: the shell, with Django's pages in a few threads and event streams in none."""
+"""The ASGI application: the shell, which runs Django in a few threads and event streams without threads."""
 
 import asyncio
 import sys
@@ -19,22 +19,20 @@ from scorekeeper.live import wiring
 from scorekeeper.live.stream import START, device_key
 
 NAMES = {ALIVE: "alive", READY: "ready", "/static/": "static", START: "live"}
-"""What no view answers, by the start of its path, as the log calls it."""
+"""Names for the log of what no view answers, by the start of the path."""
 
 THREADS = 5
-"""For reading and for writing each: four for members, and two for strangers.
+"""Threads for reading requests, and as many for writing ones; each has a database connection.
 
-Each keeps a connection to the database.
+At most four of them are busy for members, and two for strangers.
 """
 
-TURN = 0.0005
-"""Seconds that a thread may compute while another waits for its turn: a page asks the database ten times and
-more, and after each answer it may wait that long for a thread that scores a long evening."""
-sys.setswitchinterval(TURN)
+SWITCH_SECONDS = 0.0005
+"""After each of its ten or more queries a page may have to wait so long for a thread that is computing."""
+sys.setswitchinterval(SWITCH_SECONDS)
 
 
-def watched(app: App) -> App:
-    """Number the requests of an application, and log them, where that is asked for."""
+def with_request_log(app: App) -> App:
     if settings.LOG_REQUESTS or settings.LOG_FORMAT == "json":
         return RequestLog(app, NAMES, log=settings.LOG_REQUESTS)
     return app
@@ -52,17 +50,16 @@ health = Health(shell)
 
 
 def stop() -> None:
-    """Let phones that stay connected go; the server waits for everybody else."""
+    """End event streams, and no longer wait for slow clients."""
     health.stop()
     wiring.hub.close()
     shell.stop()
 
 
-async def leave() -> None:
-    """End the threads after the last answer, and leave the database file whole."""
+async def shutdown() -> None:
     wiring.watch.close()
     await asyncio.to_thread(pages.threads.shutdown)
-    await asyncio.to_thread(database.leave)
+    await asyncio.to_thread(database.checkpoint_and_close)
 
 
-application: App = Lifespan(watched(ErrorBoundary(health)), stop, leave)
+application: App = Lifespan(with_request_log(ErrorBoundary(health)), stop, shutdown)

@@ -1,7 +1,4 @@
-"""Settings. What differs between two installations comes from the environment (`server/environment.py`).
-
-docs/operating.md lists the variables.
-"""
+"""Settings. What differs between installations comes from environment variables (docs/operating.md)."""
 
 import os
 import re
@@ -11,13 +8,13 @@ from urllib.parse import urlsplit
 from django.core.exceptions import ImproperlyConfigured
 
 from scorekeeper.server import environment, folder
-from scorekeeper.server.database import database
+from scorekeeper.server.database import database_settings
 from scorekeeper.server.logs import logging_as
 from scorekeeper.server.terminal import gettext as _
 
 BASE_DIR, SITE_DIR = folder.BASE_DIR, folder.SITE_DIR
 DEMO = os.environ.get(environment.DEMO) == "1"
-"""Whether everything here is made up; it never comes near another database or another server's cookies."""
+"""Whether this is the demo, which has a database and cookies of its own."""
 DATA_DIR = Path(os.environ.get(environment.DATA) or folder.data_folder()).absolute()
 if DEMO:
     DATA_DIR /= "demo"
@@ -31,27 +28,27 @@ except ValueError as problem:
     raise ImproperlyConfigured(str(problem)) from None
 
 try:
-    SECRET_KEY = folder.read_or_make(DATA_DIR, "" if DEMO else os.environ.get(environment.SECRET, ""))
+    SECRET_KEY = folder.read_or_create_key(DATA_DIR, "" if DEMO else os.environ.get(environment.SECRET, ""))
 except (OSError, ValueError) as problem:
     words = {"folder": DATA_DIR, "reason": problem}
     raise ImproperlyConfigured(_("no secret key in %(folder)s: %(reason)s") % words) from problem
 
-# --- Who is let in, and over which address
+# --- Hosts, cookies and HTTPS
 
 _public = urlsplit(PUBLIC_URL)
 
 DEBUG = False
-ALLOWED_HOSTS = ["*"]  # decided by scorekeeper.server.hosts.HostMiddleware, which can say private addresses
-EXTRA_HOSTS = environment.words(os.environ.get(environment.HOSTS, ""))
+ALLOWED_HOSTS = ["*"]  # scorekeeper.server.hosts.HostMiddleware checks them instead
+EXTRA_HOSTS = environment.split_words(os.environ.get(environment.HOSTS, ""))
 if _public.hostname:
     EXTRA_HOSTS += (_public.hostname,)
 CSRF_TRUSTED_ORIGINS: list[str] = [PUBLIC_URL] if PUBLIC_URL else []
 
 SECURE_COOKIES: bool = _public.scheme == "https"
-"""Whether cookies travel over HTTPS only; on a home network there is none."""
+"""Whether cookies are sent with HTTPS only; a home network has no HTTPS."""
 
 DEVICE_COOKIE = "demo_device" if DEMO else "device"
-"""The cookie of a phone; browsers send it to every port of a machine, where the real server may be too."""
+"""The demo has another one, since browsers send a cookie to all ports of a host."""
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = SECURE_COOKIES
 SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = LANGUAGE_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = LANGUAGE_COOKIE_SAMESITE = "Lax"
@@ -59,7 +56,7 @@ LANGUAGE_COOKIE_AGE = 365 * 24 * 3600
 CSRF_FAILURE_VIEW = "scorekeeper.server.errors.csrf_failure"
 
 SILENCED_SYSTEM_CHECKS = [
-    "security.W002",  # scorekeeper.server.headers forbids frames on every answer, streams too
+    "security.W002",  # scorekeeper.server.headers sets X-Frame-Options, for streams too
 ]
 if SECURE_COOKIES:
     SECURE_SSL_REDIRECT = True
@@ -67,33 +64,29 @@ if SECURE_COOKIES:
     SECURE_HSTS_SECONDS = 365 * 24 * 3600
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     SILENCED_SYSTEM_CHECKS += [
-        "security.W005",  # the other names of the domain are not ours: they may have no HTTPS
-        "security.W021",  # browsers keep their list for years: that is for anyone who owns the domain
+        "security.W005",  # HSTS for subdomains, which may have no HTTPS
+        "security.W021",  # HSTS preload, which is a decision of the domain's owner
     ]
 else:
-    SECURE_CROSS_ORIGIN_OPENER_POLICY = None  # browsers ignore it on plain HTTP, and complain
-    SILENCED_SYSTEM_CHECKS += [
-        "security.W004",  # HSTS: on a home network there is no HTTPS to hold phones to
-        "security.W008",  # and none to send them to
-        "security.W016",  # they would send no cookie back that is for HTTPS only
-    ]
+    SECURE_CROSS_ORIGIN_OPENER_POLICY = None  # on plain HTTP browsers ignore it, and complain
+    # Without HTTPS there is no HSTS, no redirect to it, and no secure CSRF cookie.
+    SILENCED_SYSTEM_CHECKS += ["security.W004", "security.W008", "security.W016"]
 
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
 WIDE_PATHS = re.compile(r"/import/|/circles/[^/]+/file/")
-"""Where the file of a whole circle may be sent, whose body is larger than any other."""
+"""Paths with the larger limit for bodies (limits.WIDE_BODY): imports of a circle's file."""
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 500
 FILE_UPLOAD_MAX_MEMORY_SIZE = DATA_UPLOAD_MAX_MEMORY_SIZE
-FILE_UPLOAD_PERMISSIONS = 0o600  # static files too: nothing in the data folder is for others
+FILE_UPLOAD_PERMISSIONS = 0o600  # for static files too: other users cannot read the data folder
 
-# --- Output for those who run it
+# --- Logging
 
 LOGGING = logging_as(LOG_FORMAT)
 LOG_REQUESTS = os.environ.get(environment.LOG_REQUESTS) == "1"
 
-# --- Parts
+# --- Apps, middleware and templates
 
 ADMIN = os.environ.get(environment.ADMIN) == "1"
-"""Whether there is Django's admin, with what it needs below."""
 ADMIN_APPS = (
     "django.contrib.contenttypes",
     "django.contrib.auth",
@@ -162,7 +155,7 @@ TEMPLATES: list[dict[str, object]] = [
                 "django.contrib.messages.context_processors.messages",
                 "scorekeeper.circles.access.membership_context",
                 "scorekeeper.play.find.session_context",
-                "scorekeeper.server.templates.frame",
+                "scorekeeper.server.templates.demo_context",
                 *(["django.contrib.auth.context_processors.auth"] if ADMIN else []),
             ],
             "builtins": [
@@ -177,10 +170,8 @@ TEMPLATES: list[dict[str, object]] = [
 
 MESSAGE_STORAGE = "django.contrib.messages.storage.cookie.CookieStorage"
 
-# --- The admin, where it is switched on
-
 if ADMIN:
-    SILENCED_SYSTEM_CHECKS += ["security.W012"]  # at home there is no HTTPS for its cookie
+    SILENCED_SYSTEM_CHECKS += ["security.W012"]  # a secure session cookie needs HTTPS
     SESSION_COOKIE_PATH = "/admin/"
     SESSION_COOKIE_NAME = "admin_session"
     SESSION_COOKIE_SAMESITE = "Strict"
@@ -188,14 +179,14 @@ if ADMIN:
 
 # --- Database
 
-DATABASES = {"default": database("" if DEMO else os.environ.get("DATABASE_URL", ""), DATA_DIR)}
+DATABASES = {"default": database_settings("" if DEMO else os.environ.get("DATABASE_URL", ""), DATA_DIR)}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # --- Languages
 
 LANGUAGE_CODE = "ja"
 LANGUAGES = [("ja", "日本語"), ("en", "English"), ("zh-hans", "简体中文")]
-# The engine brings its own catalogues; they are called django.po because Django reads no other name.
+# The engine has its own catalogues, which Django reads too.
 LOCALE_PATHS = [BASE_DIR / "scorekeeper" / "locale", BASE_DIR / "scorekeeper" / "scoring" / "locale"]
 FORMAT_MODULE_PATH = "scorekeeper.locale"
 
@@ -205,8 +196,8 @@ STATIC_URL = "/static/"
 STATIC_ROOT = DATA_DIR / "static"
 STATICFILES_DIRS = [SITE_DIR / "static"]
 STATIC_FILES_MADE = "scorekeeper.games.families.files_made"
-"""A function that gives files which are made where static files are collected: their texts by their names."""
-WHITENOISE_ALLOW_ALL_ORIGINS = False  # they are for our own pages
+"""A function that returns the texts of generated static files by name."""
+WHITENOISE_ALLOW_ALL_ORIGINS = False
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.InMemoryStorage"},
     "staticfiles": {"BACKEND": "scorekeeper.server.static.StaticStorage"},

@@ -1,4 +1,4 @@
-"""Addresses: each room has its own, the error pages are the server's."""
+"""Addresses: those of each room, and of the app itself."""
 
 from django.conf import settings
 from django.urls import include, path

@@ -1,4 +1,4 @@
-"""Django's WSGI handler: the pages."""
+"""Django's WSGI handler, which the ASGI application runs in threads."""
 
 import os
 

@@ -31,6 +31,8 @@ step() { # step NAME COMMAND…: runs it and remembers whether it failed
 # beside NAME COMMAND…: a step at the same time as what follows; `gather` waits for all of them, in their order.
 waiting=() output=$(mktemp -d)
 trap 'rm -rf "$output"' EXIT
+export FIRST_START=$output/first-start # what servers of all steps begin with: see tests/server/running.py
+mkdir "$FIRST_START"
 beside() {
   local name=$1 each=${#waiting[@]} start; shift; start=$(date +%s)
   waiting+=("$name")

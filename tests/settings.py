@@ -10,6 +10,9 @@ from tests.postgres import take_databases
 _folder = tempfile.mkdtemp(prefix="scorekeeper-test-")
 atexit.register(shutil.rmtree, _folder, ignore_errors=True)
 os.environ["SCOREKEEPER_DATA"] = _folder
+if "FIRST_START" not in os.environ:  # the workers have that of the process which started them
+    os.environ["FIRST_START"] = os.path.join(_folder, "first-start")
+    os.mkdir(os.environ["FIRST_START"])
 for _name in (
     "SCOREKEEPER_ADMIN",
     "SCOREKEEPER_DEMO",

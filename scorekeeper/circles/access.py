@@ -19,7 +19,7 @@ from django.utils.crypto import constant_time_compare, salted_hmac
 from scorekeeper.server.database import without_waiting
 from scorekeeper.server.hosts import is_this_machine
 from scorekeeper.server.limits import CIRCLE_READS, CIRCLE_WRITES
-from scorekeeper.server.ratelimit import READING, of_circle, take
+from scorekeeper.server.ratelimit import SAFE_METHODS, of_circle, take
 
 from .models import Circle, CircleLink, Device, Membership, Role, Token, new_nonce
 
@@ -131,7 +131,7 @@ def enter(request: HttpRequest, needs: Role, *, circle: str = "", session: str =
     if membership.role < needs:
         raise NotAllowed(needs)
     if not is_this_machine(request):
-        rate = CIRCLE_READS if request.method in READING else CIRCLE_WRITES
+        rate = CIRCLE_READS if request.method in SAFE_METHODS else CIRCLE_WRITES
         take(rate, of_circle(membership.circle_id))
     request.membership = membership  # type: ignore[attr-defined]
 

@@ -26,7 +26,15 @@ from scorekeeper.server.limits import (
     STRANGER_WRITES,
     TOKEN_READS,
 )
-from scorekeeper.server.ratelimit import READING, Sender, TooMany, limiter, of_circle, overdrawn, take
+from scorekeeper.server.ratelimit import (
+    SAFE_METHODS,
+    Sender,
+    TooMany,
+    limiter,
+    of_circle,
+    seconds_overdrawn,
+    take,
+)
 
 from .access import COOKIE, hash_of
 from .models import Circle, Membership, Token
@@ -112,10 +120,10 @@ def take_for_new_session(request: HttpRequest, circle: Circle | None, size: int 
 
 
 def _take(request: HttpRequest) -> None:
-    reading, sender = request.method in READING, sender_of(request)
+    reading, sender = request.method in SAFE_METHODS, sender_of(request)
     if not sender.member:
         return take(STRANGER_READS if reading else STRANGER_WRITES, *sender.names)
-    if reading and (seconds := overdrawn(sender.names[0])):
+    if reading and (seconds := seconds_overdrawn(sender.names[0])):
         raise TooMany(seconds)
     take(MEMBER_READS if reading else MEMBER_WRITES, *sender.names)
 

@@ -1,1 +1,1 @@
-"""Telling every phone at a table, at once, that something changed there."""
+"""Event streams, by which phones hear at once that their table has changed."""

@@ -1,6 +1,6 @@
-"""The open subscriptions of this process: who hears what, and how many there may be.
+"""The open subscriptions of this process and their limits.
 
-Everything here runs in the event loop; only ``publish_soon`` is for other threads.
+Everything here runs in the event loop; only ``publish_soon`` may be called in other threads.
 """
 
 import asyncio
@@ -12,14 +12,14 @@ from time import monotonic
 from typing import NamedTuple
 
 from scorekeeper.server.hosts import Networks
-from scorekeeper.server.limits import LINES, LINES_OF_ADDRESS, LINES_OF_CIRCLE, LINES_OF_DEVICE, WIDER
+from scorekeeper.server.limits import STREAMS, STREAMS_OF_ADDRESS, STREAMS_OF_CIRCLE, STREAMS_OF_DEVICE, WIDER
 
 SETTLED_SECONDS = 30.0
-"""An older subscription gives way to a new one of its device: phones lose theirs without a word."""
+"""An older subscription is replaced by a new one of its device: its connection may be lost without notice."""
 
 
 class News(NamedTuple):
-    """What a phone hears: the session's revision, and how often its open hand pads have changed."""
+    """The state of a session that phones are sent: its revision, and the counter of its hand pads."""
 
     revision: int
     pad: int = 0
@@ -27,7 +27,7 @@ class News(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Subscriber:
-    """Whose subscription it is, by primary keys."""
+    """Primary keys."""
 
     session: int
     circle: int
@@ -36,7 +36,7 @@ class Subscriber:
 
 
 class Full(Exception):
-    """No further subscription is opened; ``own`` says that it is the device that has too many."""
+    """Too many subscriptions are open; ``own`` if they are the device's."""
 
     def __init__(self, own: bool) -> None:
         super().__init__(own)
@@ -44,43 +44,40 @@ class Full(Exception):
 
 
 class Subscription:
-    """One phone's open connection: it holds the newest news only, and how it ends.
+    """One phone's event stream: the newest state and whether it is closed; ``wake`` is called at a change."""
 
-    ``wake`` is called where either has changed.
-    """
-
-    __slots__ = ("closed", "news", "opened", "out", "subscriber", "wake")
+    __slots__ = ("closed", "news", "opened", "revoked", "subscriber", "wake")
 
     def __init__(self, subscriber: Subscriber, news: News) -> None:
         self.subscriber = subscriber
         self.news = news
         self.opened = monotonic()
         self.closed = False
-        self.out = False
+        self.revoked = False
         self.wake: Callable[[], object] = lambda: None
 
     def push(self, news: News) -> None:
-        """Put newer news in the place of what was not sent yet; what is older changes nothing."""
+        """Replace the state by a newer one; an older one changes nothing."""
         newest = News(max(self.news.revision, news.revision), max(self.news.pad, news.pad))
         if newest != self.news and not self.closed:
             self.news = newest
             self.wake()
 
-    def close(self, out: bool = False) -> None:
-        """Close the subscription, once; ``out`` says to the phone that it may not reconnect."""
+    def close(self, revoked: bool = False) -> None:
+        """Close the subscription; ``revoked`` tells the phone not to reconnect."""
         if not self.closed:
-            self.closed, self.out = True, out
+            self.closed, self.revoked = True, revoked
             self.wake()
 
 
 @dataclass(eq=False)
 class Hub:
-    most: int = LINES
-    most_of_device: int = LINES_OF_DEVICE
-    most_of_circle: int = LINES_OF_CIRCLE
-    most_of_address: int = LINES_OF_ADDRESS
+    most: int = STREAMS
+    most_of_device: int = STREAMS_OF_DEVICE
+    most_of_circle: int = STREAMS_OF_CIRCLE
+    most_of_address: int = STREAMS_OF_ADDRESS
     _open: dict[Subscription, Networks] = field(default_factory=dict, init=False)
-    """From where each subscription comes, the oldest first."""
+    """The subscriptions with their origins, the oldest first."""
     _loop: asyncio.AbstractEventLoop | None = field(default=None, init=False)
 
     def __len__(self) -> int:
@@ -95,7 +92,7 @@ class Hub:
         return {subscription.subscriber.membership for subscription in self._open}
 
     def join(self, subscriber: Subscriber, news: News, origin: Networks = ()) -> Subscription:
-        """Open a subscription for somebody who comes from ``origin``; raises Full."""
+        """Open a subscription; raises Full."""
         self._loop = asyncio.get_running_loop()
         self._make_room(subscriber, origin)
         subscription = Subscription(subscriber, news)
@@ -103,7 +100,7 @@ class Hub:
         return subscription
 
     def _make_room(self, subscriber: Subscriber, origin: Networks) -> None:
-        """Close an older subscription of the device; where all are open, one of the address that has most."""
+        """Close one of the device's subscriptions, or another one if all are used, or raise Full."""
         own = [each for each in self._open if each.subscriber.device == subscriber.device]
         if len(own) >= self.most_of_device:
             if monotonic() - own[0].opened < SETTLED_SECONDS:
@@ -116,10 +113,10 @@ class Hub:
         ):
             raise Full(own=False)
         if len(self._open) >= self.most:
-            self._share(origin, held)
+            self._replace_one(origin, held)
 
-    def _share(self, origin: Networks, held: Counter[str]) -> None:
-        """End a subscription of the address that has the most, unless the newcomer would have as many."""
+    def _replace_one(self, origin: Networks, held: Counter[str]) -> None:
+        """Close a subscription of the network with the most, unless the new one's would have as many."""
         if not held or max(held.values()) <= 1 + max((held[name] for name in origin), default=0):
             raise Full(own=False)
         [(greatest, _count)] = held.most_common(1)
@@ -128,9 +125,9 @@ class Hub:
         )
 
     def leave(self, subscription: Subscription) -> None:
-        """Forget a subscription; it may be forgotten already."""
+        """Remove and close a subscription, if it is still there."""
         if self._open.pop(subscription, None) is not None:
-            subscription.close(subscription.out)
+            subscription.close(subscription.revoked)
 
     def publish_all(self, news: Mapping[int, News]) -> None:
         for subscription in self._open:
@@ -141,17 +138,16 @@ class Hub:
         self.publish_all({session: news})
 
     def publish_soon(self, session: int, news: News) -> None:
-        """Notify everybody who looks at a session, from any thread."""
+        """Notify the subscriptions of a session, from any thread."""
         if self._loop is not None and not self._loop.is_closed():
             self._loop.call_soon_threadsafe(self.publish, session, news)
 
     def close_others(self, memberships: Collection[int]) -> None:
-        """Close every subscription whose membership is not among those that still hold."""
+        """Close every subscription whose membership is not among the valid ones."""
         for subscription in self._open:
             if subscription.subscriber.membership not in memberships:
-                subscription.close(out=True)
+                subscription.close(revoked=True)
 
     def close(self) -> None:
-        """Close every subscription: the server stops."""
         for subscription in self._open:
             subscription.close()

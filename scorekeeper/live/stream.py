@@ -1,8 +1,7 @@
-"""``/live/t/<session>/``: a table's events, as the phone's browser reads them (text/event-stream).
+"""``/live/t/<session>/``: the events of a table, as server-sent events (text/event-stream).
 
-A subscription costs no thread: the database is asked once at the start, in a thread of a small pool of its
-own.  Nor has it more than one task, which waits for its end: what it is sent is written by tasks that end
-with that.
+A silent stream has no thread and only the task of its request: a thread looks up the subscriber at the start,
+and events are sent by short tasks.
 """
 
 import asyncio
@@ -26,18 +25,15 @@ from .hub import Full, Hub, News, Subscriber, Subscription
 START = "/live/t/"
 BEAT_SECONDS = 10.0
 TICKS = 10
-"""How often one clock looks at all subscriptions within a beat, so that each sign of life comes in time."""
+"""How often within BEAT_SECONDS the timer looks for streams that need a heartbeat."""
 EVENTS_CACHED = 64
-"""Events that are cached as text: each is sent to every phone at a table."""
 RETRY_MS = 1000
 
 Find = Callable[[str, str], Awaitable[tuple[Subscriber, News] | None]]
-"""Finds the place of a device (its cookie) at a table (its public name), and how the table stands."""
+"""Looks up a device by its cookie and a session by its public id, with the state of the session."""
 
 
 class Refusal(NamedTuple):
-    """An answer that is no stream."""
-
     status: int
     text: str
     headers: Mapping[str, str] = MappingProxyType({})
@@ -51,104 +47,100 @@ NO_DATABASE = Refusal(503, "The database cannot be read", {"Retry-After": "10"})
 
 
 class Feed:
-    """What one phone is sent, by a task that lives only while there is something to send.
+    """Sends a subscription's state to its phone, in a task that exists only while something is to be sent."""
 
-    A subscription is silent most of the time, and there are a thousand of them.
-    """
-
-    __slots__ = ("_send", "_spoke", "_subscription", "_task", "_told")
+    __slots__ = ("_send", "_sent", "_sent_at", "_subscription", "_task")
 
     def __init__(self, subscription: Subscription, send: Send) -> None:
         self._subscription, self._send = subscription, send
-        self._spoke = monotonic()
-        self._told: tuple[News, bool] | None = None
+        self._sent_at = monotonic()
+        self._sent: tuple[News, bool] | None = None
         self._task: asyncio.Task[None] | None = None
 
-    async def tell(self) -> None:
-        """Send the newest news, or the end, until the phone knows."""
+    async def send_newest(self) -> None:
+        """Send the state, or the end of the stream, until the phone has the newest one."""
         subscription = self._subscription
-        while self._told != (state := (subscription.news, subscription.closed)):
-            self._told, self._spoke = state, monotonic()
+        while self._sent != (state := (subscription.news, subscription.closed)):
+            self._sent, self._sent_at = state, monotonic()
             news, closed = state
             if closed:
-                await _write(self._send, event("out", news) if subscription.out else "", more=False)
+                await _write(self._send, event("out", news) if subscription.revoked else "", more=False)
             else:
                 await _write(self._send, event("revision", news))
 
-    def beat(self, before: float) -> None:
-        """Send a sign of life, where nothing was sent since that moment."""
-        if self._spoke <= before:
-            self.speak(beat)
+    def beat(self, silent_since: float) -> None:
+        """Send a heartbeat if nothing was sent since that time."""
+        if self._sent_at <= silent_since:
+            self.send_soon(beat=True)
 
-    def speak(self, first: Callable[[News], str] | None = None) -> None:
-        """Send what the phone has not heard, soon."""
+    def send_soon(self, beat: bool = False) -> None:
         if self._task is None:
-            self._task = asyncio.create_task(self._say(first))
+            self._task = asyncio.create_task(self._run(beat))
 
-    def end(self) -> None:
+    def cancel(self) -> None:
         if self._task:
             self._task.cancel()
 
-    async def _say(self, first: Callable[[News], str] | None) -> None:
+    async def _run(self, beat: bool) -> None:
         try:
-            if first:
-                self._spoke = monotonic()
-                await _write(self._send, first(self._subscription.news))
-            await self.tell()
+            if beat:
+                self._sent_at = monotonic()
+                await _write(self._send, heartbeat(self._subscription.news))
+            await self.send_newest()
         finally:
             self._task = None
 
 
 class Stream:
-    """The ASGI handler of the events of all tables; ``watching`` is called for each new subscription.
+    """The ASGI handler of all event streams; ``on_open`` is called for each new subscription.
 
-    ``lookups`` is how many places can be looked up at once.
+    ``lookups`` is how many subscribers can be looked up at once.
     """
 
     def __init__(
         self,
         hub: Hub,
         find: Find,
-        watching: Callable[[], None],
+        on_open: Callable[[], None],
         beat: float = BEAT_SECONDS,
         lookups: int = 1,
     ) -> None:
         self._hub = hub
         self._find = find
-        self._watching = watching
+        self._on_open = on_open
         self._beat = beat
         self._places = FairSemaphore(lookups)
         self._feeds: set[Feed] = set()
-        self._clock: asyncio.TimerHandle | None = None
+        self._timer: asyncio.TimerHandle | None = None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         subscription = await self._open(scope)
         if isinstance(subscription, Refusal):
             await send_text(send, *subscription)
             return
-        scope["headers"].clear()  # the server keeps them as long as the subscription, which is for hours
+        scope["headers"].clear()  # uvicorn keeps the scope as long as the stream, for hours
         feed = Feed(subscription, send)
         try:
             await _start(send)
-            await feed.tell()
-            subscription.wake = feed.speak
+            await feed.send_newest()
+            subscription.wake = feed.send_soon
             self._feeds.add(feed)
-            if self._clock is None:
+            if self._timer is None:
                 self._tick()
             while (await receive())["type"] != "http.disconnect":
                 pass
         finally:
             self._feeds.discard(feed)
             self._hub.leave(subscription)
-            feed.end()
+            feed.cancel()
 
     def _tick(self) -> None:
-        """Let subscriptions that were silent for long give a sign of life: one clock for all of them."""
-        before = monotonic() - self._beat * (1 - 1 / TICKS)
+        """Send heartbeats to silent streams, and set the timer for the next look."""
+        silent_since = monotonic() - self._beat * (1 - 1 / TICKS)
         for feed in self._feeds:
-            feed.beat(before)
+            feed.beat(silent_since)
         later = asyncio.get_running_loop().call_later
-        self._clock = later(self._beat / TICKS, self._tick) if self._feeds else None
+        self._timer = later(self._beat / TICKS, self._tick) if self._feeds else None
 
     async def _open(self, scope: Scope) -> Subscription | Refusal:
         if scope["method"] != "GET":
@@ -157,10 +149,10 @@ class Stream:
         came_from = origin(scope)
         try:
             async with self._places.place(sender_by_key(key, came_from)):
-                place = await self._find(key, sid) if key and sid else None
-                if place is None:
+                found = await self._find(key, sid) if key and sid else None
+                if found is None:
                     return NOT_FOUND
-                subscription = self._hub.join(*place, came_from)
+                subscription = self._hub.join(*found, came_from)
         except Full as full:
             return TOO_MANY if full.own else FULL
         except QueueFull:
@@ -169,13 +161,13 @@ class Stream:
             if trouble_of(problem) is None:
                 raise
             return NO_DATABASE
-        self._watching()
+        self._on_open()
         return subscription
 
 
 @lru_cache(EVENTS_CACHED)
 def event(name: str, news: News) -> str:
-    """One event as it is sent.
+    """Format an event.
 
     >>> event("revision", News(7, 2))
     'event: revision\\nid: 7\\ndata: {"revision":7,"pad":2}\\n\\n'
@@ -184,25 +176,25 @@ def event(name: str, news: News) -> str:
     return f"event: {name}\nid: {news.revision}\ndata: {data}\n\n"
 
 
-def beat(news: News) -> str:
-    """A sign of life: a comment for those in between, and an event, since scripts do not see comments."""
+def heartbeat(news: News) -> str:
+    """Format a comment, which keeps proxies from closing the stream, and an event, which scripts can see."""
     return ": still here\n" + event("beat", news)
 
 
 def device_key(scope: Scope) -> str:
-    """The key of the device in a request's cookie; empty where there is none."""
-    given = [value.decode("latin-1") for name, value in scope["headers"] if name == b"cookie"]
-    key: str = parse_cookie("; ".join(given)).get(COOKIE, "")
+    """Return the key in the device's cookie, or an empty string."""
+    cookies = [value.decode("latin-1") for name, value in scope["headers"] if name == b"cookie"]
+    key: str = parse_cookie("; ".join(cookies)).get(COOKIE, "")
     return key
 
 
 async def _start(send: Send) -> None:
-    own = {
+    headers = {
         "Content-Type": "text/event-stream; charset=utf-8",
         "Cache-Control": "no-store",
         "X-Accel-Buffering": "no",
     }
-    await send({"type": "http.response.start", "status": 200, "headers": raw_headers(own)})
+    await send({"type": "http.response.start", "status": 200, "headers": raw_headers(headers)})
     await _write(send, f"retry: {RETRY_MS}\n\n")
 
 

@@ -1,8 +1,7 @@
-"""Pages that many phones ask for at once: when a round is saved, every phone at the table wants the new page.
+"""Updates of pages, which all phones at a table request at once when a round is saved.
 
-An update of a page is the page without its frame.  Django's cache, in the memory of each process, holds it
-for all phones that would see the same, but only for some seconds: names and colors change without a revision.
-Phones that ask at the very same moment may each have it rendered.
+An update is the page without its frame.  It is cached in each process for all phones that see the same, but
+only for some seconds, since names and colors change without a revision.
 """
 
 from collections.abc import Callable
@@ -22,22 +21,21 @@ from scorekeeper.play.table import Table
 CACHE_SECONDS = 3
 
 LAYOUT = "live.html"
-"""What an update of a page extends in the place of the frame."""
+"""What an update extends instead of the frame."""
 
 Context = dict[str, object]
 
 
 def is_update(request: HttpRequest) -> bool:
-    """Whether a phone that shows the page already asks how it looks now."""
     return "live" in request.GET
 
 
 def live_page(
     request: HttpRequest, template: str, session: GameSession, context: Callable[[Table], Context]
 ) -> HttpResponse:
-    """A page, or its update; ``context`` is made only where it is needed.
+    """Return a page, or its update from the cache if possible.
 
-    For pages whose update holds nothing that is one phone's alone, such as forms with their keys.
+    It is for pages whose updates contain nothing of one phone alone, such as a form with its idempotency key.
     """
     if not is_update(request):
         return render(request, template, context(Table(session)))
@@ -50,7 +48,7 @@ def live_page(
 
 
 def _cache_key(request: HttpRequest, session: GameSession) -> str:
-    """Everything that an update depends on: nearly all who look on see the same."""
+    """Return a key for everything that an update depends on."""
     state = (session.pk, session.revision, session.pad)
     viewer = (membership_of(request).role >= Role.PLAYER, session.own_seat, get_language())
     return sha256(repr((*state, *viewer, request.get_full_path())).encode()).hexdigest()

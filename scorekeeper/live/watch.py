@@ -1,8 +1,8 @@
-"""What subscriptions ask the database: once when they open, and together four times a second.
+"""The queries for subscriptions: one when each is opened, and a poll for all of them four times a second.
 
-The database is asked whether anything was written, which costs next to nothing, and only then how all watched
-tables stand.  So phones hear of what other processes, other machines and commands write; of a round that this
-process has recorded they have heard before (``wiring.py``).
+The poll first asks whether anything was written, which costs next to nothing, and only then for the state of
+all watched sessions.  It finds what other processes, machines and commands write; for rounds of this process
+``wiring.py`` is faster.
 """
 
 import asyncio
@@ -31,7 +31,7 @@ PUBLIC_ID = re.compile(PublicIdConverter.regex)
 
 @dataclass(frozen=True, slots=True)
 class LiveState:
-    """The current state: how each session stands, and the valid memberships."""
+    """The current states of sessions, and the valid memberships."""
 
     news: dict[int, News]
     memberships: set[int]
@@ -39,7 +39,7 @@ class LiveState:
 
 @between_requests()
 def find_subscriber(key: str, sid: str) -> tuple[Subscriber, News] | None:
-    """The place of the device with this key at a table, and how the table stands; None for a stranger."""
+    """Return the subscriber and the state for the device with this key at a table; None for a stranger."""
     if not PUBLIC_ID.fullmatch(sid):
         return None
     held = Membership.objects.filter(device__key_hash=hash_of(key), ended_at=None).order_by()
@@ -53,7 +53,6 @@ def find_subscriber(key: str, sid: str) -> tuple[Subscriber, News] | None:
 
 
 def read_state(sessions: Iterable[int], memberships: Collection[int]) -> LiveState:
-    """Ask for all sessions and memberships at once: two queries, however many subscriptions are open."""
     watched = GameSession.objects.filter(pk__in=list(sessions)).order_by()
     news = {pk: News(*state) for pk, *state in watched.values_list("pk", "revision", "pad")}
     held = Membership.objects.filter(pk__in=list(memberships), ended_at=None).values_list("pk", flat=True)
@@ -61,11 +60,11 @@ def read_state(sessions: Iterable[int], memberships: Collection[int]) -> LiveSta
 
 
 WRITTEN = {"sqlite": "PRAGMA data_version", "postgresql": "SELECT pg_current_snapshot()::text"}
-"""What is another value once anybody else has written; SQLite counts so for each connection."""
+"""The result changes when another connection has written; it is comparable only on the same connection."""
 
 
 class WriteDetector:
-    """Whether anybody wrote to the database since the last question, which always comes from one thread."""
+    """Returns whether anybody wrote to the database since the last call, which must be in the same thread."""
 
     def __init__(self) -> None:
         self._written: object = None
@@ -81,7 +80,7 @@ Read = Callable[[Iterable[int], Collection[int]], LiveState]
 
 
 class Watch:
-    """One task for all subscriptions of this process; it ends with the last of them."""
+    """A task that polls for all subscriptions of this process and ends with the last of them."""
 
     def __init__(
         self,
@@ -100,13 +99,12 @@ class Watch:
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="live-watch")
 
     def start(self) -> None:
-        """Watch from now on, and look at a new subscription: what it was told may have changed meanwhile."""
+        """Start the task if necessary, and poll in any case: a new subscription's state may be outdated."""
         self._due = True
         if self._task is None or self._task.done():
             self._task = asyncio.create_task(self._run())
 
     def close(self) -> None:
-        """Never look again; called in the loop, when the server stops."""
         if self._task is not None:
             self._task.cancel()
         self._thread.shutdown()
@@ -118,8 +116,8 @@ class Watch:
             try:
                 await self._once()
                 failing = False
-            except Exception as problem:  # the task goes on, since a phone may be out and not know it
-                if not failing:  # once, however long it lasts
+            except Exception as problem:  # the task goes on: later polls may succeed
+                if not failing:  # log only the first of several failures
                     trace = None if trouble_of(problem) else problem
                     logger.warning(
                         "The tables that are being watched could not be read: %s", problem, exc_info=trace

@@ -1,4 +1,4 @@
-"""The one hub of this process, and what feeds it."""
+"""The hub of this process and its connections to signals, database and streams."""
 
 import asyncio
 from functools import partial
@@ -12,7 +12,7 @@ from .stream import Stream
 from .watch import Watch, find_subscriber
 
 LOOKUPS = 2
-"""So many subscriptions are let in at the same time, of members and of strangers."""
+"""How many subscriptions are looked up at the same time."""
 
 
 async def _find(key: str, sid: str) -> tuple[Subscriber, News] | None:
@@ -25,7 +25,7 @@ stream = Stream(hub, _find, watch.start, lookups=LOOKUPS)
 
 
 def on_session_changed(session_id: int, revision: int, pad: int = 0, **_signal: object) -> None:
-    """Tell the subscriptions of this process, once it is written for good: the transaction may still fail."""
+    """Notify the subscriptions of this process after the commit."""
     transaction.on_commit(partial(hub.publish_soon, session_id, News(revision, pad)))
 
 

@@ -1,1 +1,1 @@
-"""帳場: Django's admin over what is kept, for anyone who runs the server; only where it is switched on."""
+"""帳場: Django's admin, if it is enabled by the environment."""

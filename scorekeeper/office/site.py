@@ -1,4 +1,4 @@
-"""Django's admin: every model to look at, and nothing is written, past history, results and phones."""
+"""Django's admin for all models, read-only: a write would bypass the log and the results."""
 
 from typing import TYPE_CHECKING
 
@@ -19,14 +19,12 @@ else:
     ModelAdmin = admin.ModelAdmin
 
 SECRETS = frozenset({"key_hash", "code_hash", "token_hash", "nonce"})
-"""Columns of which links and keys are made: they are shown to nobody."""
+"""Columns from which links and keys are made; they are not shown."""
 COLUMNS = 8
-"""So many columns of a row stand in a list; its own page has them all."""
+"""How many columns a list shows."""
 
 
 class ReadOnlyAdmin(ModelAdmin):
-    """Every row of a model, which nobody can add, change or delete here."""
-
     actions = ()
     ordering = ("-pk",)
     list_per_page = 50
@@ -44,19 +42,19 @@ class ReadOnlyAdmin(ModelAdmin):
 
 
 class Site(admin.AdminSite):
-    """The admin, with a limit on passwords."""
+    """The admin with a rate limit on logins."""
 
     site_header = site_title = index_title = "Scorekeeper"
 
     def login(self, request: HttpRequest, extra_context: dict[str, object] | None = None) -> HttpResponse:
-        """The page of the password, or 429 after too many tries."""
+        """The login page; raises TooMany."""
         if request.method == "POST":
             take(ADMIN_LOGINS, *client_networks(request))
         return super().login(request, extra_context)
 
 
 def build_admin_site() -> Site:
-    """The admin site: all models of the app, read-only, and its user accounts."""
+    """Return a site with all models of the app, read-only, and with Django's users."""
     site = Site()
     for model in apps.get_models():
         if model.__module__.startswith("scorekeeper."):

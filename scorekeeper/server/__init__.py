@@ -1,1 +1,1 @@
-"""What stands between the network and the pages: hosts, limits, headers, errors and the `serve` command."""
+"""Between the network and the pages: allowed hosts, limits, headers, errors and the `serve` command."""

@@ -24,44 +24,44 @@ from django.db.migrations.recorder import MigrationRecorder
 
 from .environment import SECRET
 from .errors import Trouble, first_line, trouble_of
-from .folder import KEY_NAME, SHORTEST_KEY, in_use, replacing
+from .folder import KEY_NAME, SHORTEST_KEY, lock_folder, replace_file
 from .prepare import later_migrations, migrate
 from .terminal import gettext as _
 
 DATABASE = "database"
-"""The name of the database in a backup; that of the key is its usual one."""
-PROGRAMS = (
+"""The name of the database within the ZIP file; the key is in it as `KEY_NAME`."""
+ACTIVE_OBJECTS = (
     "SELECT count(*) FROM sqlite_master WHERE type IN ('trigger', 'view') OR sql LIKE 'CREATE VIRTUAL%'"
 )
-"""What would run by itself in a database; none of ours has any."""
+"""Counts what SQLite would run by itself. Our databases have no triggers, views or virtual tables."""
 
 
 class BackupError(ValueError):
-    """A backup that cannot be made, or restored here, with the reason in words."""
+    """A backup that cannot be made or restored, with the reason for the terminal."""
 
 
 @dataclass(frozen=True, slots=True)
 class Backup:
-    """A backup whose database was opened, brought up to date and scored."""
+    """A backup whose database was opened, migrated and rescored."""
 
     made_at: datetime
     key: str
     database: Path
     circles: int
     rounds: int
-    differences: str  # lines about sessions that would be scored differently today
+    differences: str  # output of `rescore --check`, empty if every result is the same
 
 
 def create_backup(path: Path) -> Backup:
-    """Write a backup while the app runs, and check it.
+    """Write a backup and check it; the app may be running.
 
-    Raises BackupError and OSError, with an earlier file at ``path`` unchanged.
+    If it raises BackupError or OSError, an earlier file at ``path`` is unchanged.
     """
     _require_sqlite()
     if not MigrationRecorder(connection).applied_migrations():
         words = _("There is nothing to save yet in %(folder)s. Is that the right folder?")
         raise BackupError(words % {"folder": settings.DATA_DIR})
-    with replacing(path) as draft:
+    with replace_file(path) as draft:
         with tempfile.TemporaryDirectory(prefix="backup-", dir=path.parent) as folder:
             copy_database(Path(folder) / DATABASE)
             with zipfile.ZipFile(draft, "w", zipfile.ZIP_DEFLATED) as packed:
@@ -72,19 +72,19 @@ def create_backup(path: Path) -> Backup:
 
 
 def restore_backup(path: Path) -> tuple[Backup, list[Path]]:
-    """Replace the database and the key; gives copies of what there was.
+    """Replace the database and the key; return the backup and the copies of the earlier files.
 
-    Raises BackupError and OSError, with nothing changed.
+    If it raises BackupError or OSError, nothing is changed.
     """
     _require_sqlite()
     folder = settings.DATA_DIR
-    with in_use(folder, "restore"), _checked(path, folder) as backup:
+    with lock_folder(folder, "restore"), _checked(path, folder) as backup:
         if len(backup.key) < SHORTEST_KEY:
             raise BackupError(_("There is no secret key in this backup."))
         if os.environ.get(SECRET) and backup.key != settings.SECRET_KEY:
             words = _("%(variable)s is not the key in this backup. Set it to that, or leave it out.")
             raise BackupError(words % {"variable": SECRET})
-        with replacing(folder / KEY_NAME) as key:
+        with replace_file(folder / KEY_NAME) as key:
             key.write_text(backup.key + "\n", "ascii")
             earlier = [_keep_copy(folder / KEY_NAME)] if (folder / KEY_NAME).exists() else []
             copies = _replace_database(backup.database) + earlier
@@ -100,7 +100,7 @@ def _require_sqlite() -> None:
 
 
 def copy_database(path: Path) -> None:
-    """Copy the database as it is at one moment, including SQLite's log."""
+    """Copy a snapshot of the database, including its write-ahead log."""
     connection.ensure_connection()
     with closing(sqlite3.connect(path)) as target, connection.wrap_database_errors:
         connection.connection.backup(target)
@@ -117,16 +117,13 @@ def _checked(path: Path, beside: Path) -> Iterator[Backup]:
                 database = Path(packed.extract(DATABASE, folder))
         except OSError:
             raise
-        except Exception as problem:  # whatever a file brings that is none
+        except Exception as problem:  # anything may be raised by a file that is no backup
             raise BackupError(_("%(file)s is no backup, or is damaged.") % {"file": path}) from problem
         yield Backup(made_at, key, database, *_check(database))
 
 
 def _check(database: Path) -> tuple[int, int, str]:
-    """Open the database of a backup beside the one in use, bring it up to date and score it.
-
-    Gives the numbers of its circles and rounds, and what would be scored differently.
-    """
+    """Return the last three fields of a Backup."""
     try:
         with closing(sqlite3.connect(database)) as opened:
             result = opened.execute("PRAGMA integrity_check(1)").fetchone()[0]
@@ -136,7 +133,7 @@ def _check(database: Path) -> tuple[int, int, str]:
             return _check_database()
     except (BackupError, OSError):
         raise
-    except Exception as problem:  # rows of any kind, which no scorekeeper has written
+    except Exception as problem:  # anything may be raised by rows that the app did not write
         if trouble_of(problem) is Trouble.FULL:
             raise
         reason = f"{type(problem).__name__}: {first_line(problem)}"
@@ -145,7 +142,7 @@ def _check(database: Path) -> tuple[int, int, str]:
 
 @contextmanager
 def _using_database(path: Path) -> Iterator[None]:
-    """Make the file the default database of this thread."""
+    """Make the file the default database of this thread meanwhile."""
     usual, chosen = connections["default"], connections.databases["default"]
     connections.databases["default"] = {**chosen, "NAME": str(path)}
     del connections["default"]
@@ -160,7 +157,7 @@ def _using_database(path: Path) -> Iterator[None]:
 def _check_database() -> tuple[int, int, str]:
     applied = MigrationRecorder(connection).applied_migrations()
     with connection.cursor() as cursor:
-        cursor.execute(PROGRAMS)
+        cursor.execute(ACTIVE_OBJECTS)
         [programs] = cursor.fetchone()
     if programs or not any(app == "play" for app, _name in applied):
         raise BackupError(_("The database in this backup was not written by the scorekeeper."))
@@ -177,18 +174,18 @@ def _check_database() -> tuple[int, int, str]:
 
 
 def _replace_database(database: Path) -> list[Path]:
-    """Replace the database file, which may lie on another disk; gives the copies of what there was."""
+    """Replace the database file, which may be on another disk; return the copies of the earlier file."""
     path = Path(str(connection.settings_dict["NAME"]))
     connections.close_all()
     copies = []
     if path.exists():
         with suppress(sqlite3.Error), closing(sqlite3.connect(path)) as present:
-            present.execute("PRAGMA wal_checkpoint(TRUNCATE)")  # and without its log it is whole
+            present.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         copies = [_keep_copy(path)]
         for log in ("-wal", "-shm"):
             with suppress(FileNotFoundError):
                 path.with_name(path.name + log).replace(f"{copies[0]}{log}")
-    with replacing(path) as draft:
+    with replace_file(path) as draft:
         copyfile(database, draft)
     return copies
 

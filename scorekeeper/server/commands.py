@@ -1,4 +1,4 @@
-"""Management commands in processes of their own, for work that would keep the pages waiting."""
+"""Management commands in subprocesses, for work that would slow down the pages."""
 
 import logging
 import subprocess
@@ -15,17 +15,16 @@ from .limits import DAY
 logger = logging.getLogger(__name__)
 
 FIRST_SECONDS = 3.0
-"""After so long a server keeps house for the first time: whoever starts it wants to play."""
+"""The delay before the first housekeeping, so that the first pages are not slowed down."""
 
 
-def start_command(*words: str, quiet: bool = False) -> subprocess.Popen[bytes]:
-    """Start a command of ours with these words, in this environment; ``quiet`` drops its errors too.
+def start_command(*arguments: str, quiet: bool = False) -> subprocess.Popen[bytes]:
+    """Start a management command; ``quiet`` discards stderr too.
 
-    It has a session of its own: Ctrl-C is for the server.
+    It runs in a new session, so that Ctrl-C reaches only the server.
     """
-    command = [sys.executable, "-m", "scorekeeper", *words]
-    return subprocess.Popen(  # noqa: S603 - the words are ours
-        command,
+    return subprocess.Popen(  # noqa: S603 - the arguments are ours
+        [sys.executable, "-m", "scorekeeper", *arguments],
         cwd=settings.BASE_DIR,
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
@@ -36,27 +35,27 @@ def start_command(*words: str, quiet: bool = False) -> subprocess.Popen[bytes]:
 
 @contextmanager
 def run_housekeeping(first: float = FIRST_SECONDS, every: float = DAY) -> Iterator[None]:
-    """Run ``housekeeping`` after ``first`` and then ``every`` so many seconds.
+    """Run the command `housekeeping` in the background, after ``first`` seconds and then regularly.
 
-    What is under way at the end is broken off; what is left to do is done another day.
+    At the end a run in progress is terminated; the next run does what is left.
     """
-    ending = threading.Event()
+    stopping = threading.Event()
 
-    def keep_house() -> None:
-        pause = first
-        while not ending.wait(pause):
-            pause, process = every, start_command("housekeeping", "--verbosity=0", quiet=True)
+    def run() -> None:
+        delay = first
+        while not stopping.wait(delay):
+            delay, process = every, start_command("housekeeping", "--verbosity=0", quiet=True)
             while process.poll() is None:
-                if ending.is_set():
-                    process.terminate()  # again and again, as it may be waiting for the database twice
+                if stopping.is_set():
+                    process.terminate()  # repeatedly: it may catch one while it waits for the database
                 time.sleep(0.05)
-            if process.returncode and not ending.is_set():  # it is tried again the next day
+            if process.returncode and not stopping.is_set():
                 logger.warning("Housekeeping was not possible; the command `housekeeping` says why.")
 
-    thread = threading.Thread(target=keep_house, daemon=True)
+    thread = threading.Thread(target=run, daemon=True)
     thread.start()
     try:
         yield
     finally:
-        ending.set()
+        stopping.set()
         thread.join()

@@ -1,4 +1,4 @@
-"""Which database, how it is opened, and how it is left."""
+"""Settings of the database, snapshots, and what else Django's ORM has no words for."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
@@ -19,11 +19,10 @@ POSTGRESQL = "django.db.backends.postgresql"
 SQLITE = "django.db.backends.sqlite3"
 
 CONNECT_SECONDS = 5
-"""How long a thread waits for a machine that does not answer."""
-NEXT_SECONDS = 2
-"""The same where another machine can be tried: as short as the driver allows."""
-# A machine that is gone without a word is noticed within 20 seconds, in the middle of an answer within ten.
-# Nobody waits longer for a lock than for SQLite's, or holds one for over a minute without doing anything.
+FAILOVER_CONNECT_SECONDS = 2
+"""The connect timeout where the URL names several hosts: the shortest that the driver allows."""
+# A server that vanished is noticed within 20 seconds, while it sends an answer within ten. The lock timeout
+# is that of SQLite below; an idle transaction is ended after a minute.
 POSTGRESQL_WAITS = " ".join(
     f"-c {name}={value}"
     for name, value in {
@@ -42,9 +41,9 @@ POSTGRESQL_OPTIONS = {
     "tcp_user_timeout": 10_000,
 }
 
-# FULL: a round is on disk when the phone hears of it, also after a power cut.
-# 16 MB for pages, where a connection has 2 MB otherwise: the rows of a circle lie among those of all others.
-# 64 MB of the log are kept as a file, however long somebody read while others wrote.
+# synchronous=FULL: an acknowledged round survives a power cut.
+# cache_size: 16 MB instead of 2 MB, since the rows of one circle are spread over the whole file.
+# journal_size_limit: the write-ahead log grows during a long read, and is cut back to 64 MB.
 SQLITE_OPTIONS = {
     "transaction_mode": "IMMEDIATE",
     "timeout": 5,
@@ -55,54 +54,53 @@ SQLITE_OPTIONS = {
 }
 
 
-def database(url: str, folder: Path) -> dict[str, object]:
+def database_settings(url: str, folder: Path) -> dict[str, object]:
     """Return the settings of the database at `url`, or of the SQLite file in `folder` when it is empty.
 
-    Connections stay open: they live in the few threads of the server, and closing the last one makes
-    SQLite fold its log back each time. Raises ImproperlyConfigured for a URL that cannot be read.
+    Connections are persistent: the server has few threads, and closing the last connection would make SQLite
+    checkpoint its log each time. Raises ImproperlyConfigured for an invalid URL.
     """
     if not url:
-        return _sqlite(str(folder / "scorekeeper.sqlite3"))
+        return _sqlite_settings(str(folder / "scorekeeper.sqlite3"))
     try:
-        result = _read(url)
+        result = _parse_url(url)
     except ValueError:
         result = {"ENGINE": ""}
     if result["ENGINE"] == SQLITE and result["NAME"] not in {"", ":memory:"}:
-        return _sqlite(str(result["NAME"]))
-    if result["ENGINE"] != POSTGRESQL:  # the message must not show the URL: it may hold a password
+        return _sqlite_settings(str(result["NAME"]))
+    if result["ENGINE"] != POSTGRESQL:  # the message must not show the URL, which may contain a password
         raise ImproperlyConfigured(
             _("DATABASE_URL must be like postgres://USER:PASSWORD@HOST/NAME or sqlite:///FILE")
         )
     if not find_spec("psycopg"):
         raise ImproperlyConfigured(_('PostgreSQL needs its driver: python -m pip install "psycopg[binary]"'))
     own = result.get("OPTIONS", {})
-    waits = f"{POSTGRESQL_WAITS} {own.get('options', '')}".rstrip()  # what is said last counts
+    waits = f"{POSTGRESQL_WAITS} {own.get('options', '')}".rstrip()  # the last of two values counts
     return {**result, "OPTIONS": POSTGRESQL_OPTIONS | own | {"options": waits}}
 
 
-def _read(url: str) -> dj_database_url.DBConfig:
-    """Read a URL, which may name several hosts of PostgreSQL; raises ValueError."""
+def _parse_url(url: str) -> dj_database_url.DBConfig:
+    """Parse a URL, which may name several hosts of PostgreSQL; raises ValueError."""
     start, at, hosts = urlsplit(url).netloc.rpartition("@")
     if "," not in hosts:
         return {**dj_database_url.parse(url, conn_max_age=None, conn_health_checks=True)}
     each = [urlsplit(f"//{host}") for host in hosts.split(",")]
     names, ports = [host.hostname or "" for host in each], [str(host.port or 5432) for host in each]
-    result = _read(url.replace(f"{start}{at}{hosts}", f"{start}{at}host", 1))
-    options = {"target_session_attrs": "read-write", "connect_timeout": NEXT_SECONDS}
+    result = _parse_url(url.replace(f"{start}{at}{hosts}", f"{start}{at}host", 1))
+    options = {"target_session_attrs": "read-write", "connect_timeout": FAILOVER_CONNECT_SECONDS}
     options |= result.get("OPTIONS", {})
     return {**result, "HOST": ",".join(names), "PORT": ",".join(ports), "OPTIONS": options}
 
 
-def _sqlite(name: str) -> dict[str, object]:
+def _sqlite_settings(name: str) -> dict[str, object]:
     return {"ENGINE": SQLITE, "NAME": name, "CONN_MAX_AGE": None, "OPTIONS": dict(SQLITE_OPTIONS)}
 
 
 Value = int | float | str | datetime | Mapping[str, object] | None
-"""What stands in a column."""
 
 
-def leave() -> None:
-    """Fold SQLite's log into its file, which is whole by itself then; the threads that wrote have ended."""
+def checkpoint_and_close() -> None:
+    """Close the connection; a SQLite file is complete without its log then, if nothing else is writing."""
     if connection.vendor == "sqlite":
         with suppress(DatabaseError, InterfaceError), connection.cursor() as cursor:
             cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
@@ -110,15 +108,15 @@ def leave() -> None:
 
 
 BEGIN = {"sqlite": "BEGIN", "postgresql": "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"}
-"""How a snapshot begins: on SQLite not as other transactions do, which wait for anyone who is writing."""
+"""How a snapshot begins: on SQLite not IMMEDIATE like other transactions, so that it waits for no writer."""
 
 
 @contextmanager
 def snapshot() -> Iterator[None]:
-    """Read the database as it is at one moment, that of the first query; nothing can be written meanwhile.
+    """Let all queries of the block see the database as it was at the first of them; the block cannot write.
 
-    Within a transaction, or another snapshot, it does nothing; nor where the database cannot be reached,
-    since a page that reads nothing is shown all the same.
+    It does nothing within a transaction or another snapshot, nor if the database cannot be reached, since
+    some pages need none.
     """
     try:
         if begun := not in_transaction():
@@ -135,12 +133,12 @@ def snapshot() -> Iterator[None]:
         try:
             with connection.cursor() as cursor:
                 cursor.execute("ROLLBACK")
-        except (DatabaseError, InterfaceError):  # the connection, or its transaction, broke off
+        except (DatabaseError, InterfaceError):  # the connection or its transaction is gone
             connection.close()
 
 
 def in_transaction() -> bool:
-    """Whether this thread's connection is within a transaction: one of Django's, or a snapshot."""
+    """Whether this thread's connection is within a transaction of Django or a snapshot."""
     connection.ensure_connection()
     if connection.vendor == "sqlite":
         return connection.in_atomic_block or bool(connection.connection.in_transaction)
@@ -148,23 +146,25 @@ def in_transaction() -> bool:
 
 
 def insert(model: type[Model], names: Sequence[str], rows: Sequence[Sequence[Value]]) -> None:
-    """Write many rows by the names of their fields.
+    """Insert rows with values for the named fields, ten times faster than `bulk_create`.
 
-    Nobody else can write meanwhile, and objects for each row take ten times as long.
+    Speed matters because nobody else can write meanwhile.
     """
     if rows:
         with connection.cursor() as cursor:
-            cursor.executemany(_insertion(model, tuple(names)), [tuple(map(_adapted, row)) for row in rows])
+            cursor.executemany(
+                _insert_sql(model, tuple(names)), [tuple(map(_column_value, row)) for row in rows]
+            )
 
 
-def _adapted(value: Value) -> int | float | str | datetime | None:
+def _column_value(value: Value) -> int | float | str | datetime | None:
     if isinstance(value, datetime):
         return connection.ops.adapt_datetimefield_value(value)
     return connection.ops.adapt_json_value(value, None) if isinstance(value, Mapping) else value
 
 
 @cache
-def _insertion(model: type[Model], names: tuple[str, ...]) -> str:
+def _insert_sql(model: type[Model], names: tuple[str, ...]) -> str:
     quoted = connection.ops.quote_name
     named = {field.name: quoted(str(field.column)) for field in model._meta.concrete_fields}
     columns, places = ", ".join(named[name] for name in names), ", ".join("%s" for _name in names)
@@ -174,7 +174,7 @@ def _insertion(model: type[Model], names: tuple[str, ...]) -> str:
 
 @contextmanager
 def between_requests() -> Iterator[None]:
-    """Use the connection of this thread outside of a request: one that is dead is replaced first."""
+    """Use this thread's connection outside of a request; a dead one is replaced first."""
     close_old_connections()
     try:
         yield
@@ -184,11 +184,11 @@ def between_requests() -> Iterator[None]:
 
 @contextmanager
 def without_waiting() -> Iterator[None]:
-    """Write what may as well be left out: raises DatabaseError at once where somebody else is writing."""
+    """For optional writes: they raise DatabaseError at once if somebody else is writing."""
     with connection.cursor() as cursor:
         if connection.vendor == "sqlite":
             cursor.execute("PRAGMA busy_timeout = 0")
-            cursor.fetchall()  # what is not read is still going on
+            cursor.fetchall()  # an unread result would keep the statement active
             try:
                 yield
             finally:

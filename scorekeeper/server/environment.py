@@ -1,6 +1,6 @@
-"""What differs between two installations: environment variables, and the options that set some of them.
+"""Environment variables, and the command-line options that set some of them.
 
-Nothing here imports Django: `main` calls `take_environment` before the settings are read.
+Nothing here imports Django: `main` calls `apply_options` before the settings are read.
 """
 
 import argparse
@@ -21,33 +21,33 @@ PUBLIC_URL = "SCOREKEEPER_PUBLIC_URL"
 SECRET = "SCOREKEEPER_SECRET"  # noqa: S105 - the name of a variable
 TRUSTED_PROXIES = "SCOREKEEPER_TRUSTED_PROXIES"
 COMMANDS = ("serve", "backup", "restore")
-"""Commands with options that are settings."""
+"""The commands with options that become environment variables."""
 SQLITE_FILE = "sqlite:///"
-"""How a DATABASE_URL with a file begins."""
-EVERY_ADDRESS = frozenset({"", "0.0.0.0", "::"})  # noqa: S104 - the usual case is a phone on the same network
+"""The start of a DATABASE_URL with a file."""
+ALL_INTERFACES = frozenset({"", "0.0.0.0", "::"})  # noqa: S104 - phones on the same network connect
 LOG_FORMATS = ("line", "json")
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 LOOPBACK = (ipaddress.ip_network("127.0.0.0/8"), ipaddress.ip_network("::1"))
 
 
-def words(text: str) -> tuple[str, ...]:
-    """Return what is separated by spaces or commas.
+def split_words(text: str) -> tuple[str, ...]:
+    """Split a list at spaces and commas.
 
-    >>> words("a, b c")
+    >>> split_words("a, b c")
     ('a', 'b', 'c')
     """
     return tuple(text.replace(",", " ").split())
 
 
 def log_format(text: str) -> str:
-    """Return one of LOG_FORMATS, the first for nothing; raises ValueError."""
+    """Check the name of a log format; an empty one is the default. Raises ValueError."""
     if text and text not in LOG_FORMATS:
         raise ValueError(f"{LOG}: {' / '.join(LOG_FORMATS)}")
     return text or LOG_FORMATS[0]
 
 
 def time_zone(text: str) -> str:
-    """Return the name of a time zone, that of Japan for nothing; raises ValueError for what is none.
+    """Check the name of a time zone; an empty one is that of Japan. Raises ValueError.
 
     >>> time_zone(":Europe/Berlin"), time_zone("")
     ('Europe/Berlin', 'Asia/Tokyo')
@@ -60,9 +60,9 @@ def time_zone(text: str) -> str:
 
 
 def public_url(text: str) -> str:
-    """Return the origin of a public address, without a slash at the end; nothing where there is none.
+    """Return the origin of a URL, without a slash at the end; empty for an empty text.
 
-    Raises ValueError when it is not `http(s)://name[:port]`.
+    Raises ValueError if it is not `http(s)://name[:port]`.
 
     >>> public_url("https://cards.example.org/")
     'https://cards.example.org'
@@ -75,29 +75,29 @@ def public_url(text: str) -> str:
     if parts.query or parts.fragment or parts.username is not None or parts.port == 0:
         raise ValueError(f"{PUBLIC_URL}: only a name and perhaps a port may be given: {text}")
     port = f":{parts.port}" if parts.port else ""
-    host = f"[{parts.hostname}]" if ":" in parts.hostname else sent_name(parts.hostname)
+    host = f"[{parts.hostname}]" if ":" in parts.hostname else browser_host(parts.hostname)
     return f"{parts.scheme}://{host}{port}"
 
 
-def sent_name(host: str) -> str:
-    """Return the name of a host as browsers send it.
+def browser_host(host: str) -> str:
+    """Return a host name as browsers send it: in Punycode and lower case.
 
-    >>> sent_name("トランプ.example"), sent_name("Cards.example.org")
+    >>> browser_host("トランプ.example"), browser_host("Cards.example.org")
     ('xn--fdk4a1cxb.example', 'cards.example.org')
     """
     try:
         return host.encode("idna").decode("ascii").lower()
-    except UnicodeError:  # it is none, and nobody sends it
+    except UnicodeError:  # no valid name
         return host.lower()
 
 
 def trusted_proxies(text: str, public: str) -> tuple[Network, ...]:
-    """Return the proxies that were named; with a public address also one on this machine."""
-    return tuple(map(network, words(text))) + (LOOPBACK if public else ())
+    """Return the given proxies, and with a public URL also those on this machine."""
+    return tuple(map(network, split_words(text))) + (LOOPBACK if public else ())
 
 
 def network(text: str) -> Network:
-    """Return the network that an address or a network names; raises ValueError for anything else.
+    """Parse an address or a network; raises ValueError.
 
     >>> network("192.0.2.7"), network("2001:db8::/32")
     (IPv4Network('192.0.2.7/32'), IPv6Network('2001:db8::/32'))
@@ -105,14 +105,14 @@ def network(text: str) -> Network:
     try:
         return ipaddress.ip_network(text)
     except ValueError:
-        words = "not an address like 192.0.2.7 or a network like 192.0.2.0/24"
-        raise ValueError(f"{TRUSTED_PROXIES}: {words}: {text}") from None
+        reason = "not an address like 192.0.2.7 or a network like 192.0.2.0/24"
+        raise ValueError(f"{TRUSTED_PROXIES}: {reason}: {text}") from None
 
 
 # --- Options
 
 
-def _number(least: int, most: int) -> Callable[[str], int]:
+def _integer_between(least: int, most: int) -> Callable[[str], int]:
     def read(text: str) -> int:
         if not text.isascii() or not text.isdigit() or not least <= int(text) <= most:
             raise argparse.ArgumentTypeError(f"not a number from {least} to {most}: {text}")
@@ -132,14 +132,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--port",
-        type=_number(0, 65535),
+        type=_integer_between(0, 65535),
         help="port to listen on, 0 for any (default: 8000, --demo: 8001)",
     )
     parser.add_argument("--public-url", metavar="URL", help="address behind a proxy, https://…")
     parser.add_argument(
         "--processes",
         metavar="N",
-        type=_number(1, 32),
+        type=_integer_between(1, 32),
         default=1,
         help="worker processes (default: 1, enough for 200 tables; use one for each processor)",
     )
@@ -148,11 +148,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def take_environment(argv: Sequence[str], environ: MutableMapping[str, str] = os.environ) -> None:
-    """Put the options of a command where the settings look for them.
+def apply_options(argv: Sequence[str], environ: MutableMapping[str, str] = os.environ) -> None:
+    """Set the environment variables of a command's options.
 
-    The data folder and a file of SQLite become absolute: the processes that a command starts run in another
-    folder.
+    Paths of the data folder and of a SQLite file become absolute, since subprocesses run in another folder.
     """
     if environ.get(DATA):
         environ[DATA] = os.path.abspath(environ[DATA])
@@ -171,14 +170,14 @@ def take_environment(argv: Sequence[str], environ: MutableMapping[str, str] = os
         environ[DEMO] = "1"
     if given.public_url:
         environ[PUBLIC_URL] = given.public_url
-    if given.host is not None and given.host not in EVERY_ADDRESS:
+    if given.host is not None and given.host not in ALL_INTERFACES:
         environ[HOSTS] = f"{environ.get(HOSTS, '')} {given.host}".strip()
 
 
-def stop_in_order() -> None:
-    """Let SIGTERM and SIGHUP do what Ctrl-C does, and on Windows a closed window."""
+def handle_stop_signals() -> None:
+    """Let SIGTERM and SIGHUP raise KeyboardInterrupt like Ctrl-C; on Windows also a closed window."""
     for number in {signal.SIGTERM, getattr(signal, "SIGBREAK", signal.SIGTERM)}:
         signal.signal(number, signal.default_int_handler)
     hangup = getattr(signal, "SIGHUP", None)
-    if hangup is not None and signal.getsignal(hangup) is signal.SIG_DFL:  # it is ignored under nohup
+    if hangup is not None and signal.getsignal(hangup) is signal.SIG_DFL:  # under nohup it stays ignored
         signal.signal(hangup, lambda *_: signal.raise_signal(signal.SIGTERM))

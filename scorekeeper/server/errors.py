@@ -1,7 +1,4 @@
-"""What went wrong: with the database by the errors of SQLite and PostgreSQL, in a page, and in the terminal.
-
-There is one template, and plain text when even that cannot be shown.
-"""
+"""Error pages, the reasons for database errors, and the messages of failed commands."""
 
 import errno
 import logging
@@ -9,6 +6,7 @@ import sqlite3
 import sys
 from collections.abc import Iterator
 from enum import Enum
+from typing import NamedTuple
 
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured, RequestDataTooBig
@@ -21,20 +19,20 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
 from .database import SQLITE
-from .terminal import gettext
+from .terminal import gettext, gettext_noop
 
 logger = logging.getLogger(__name__)
 
 TEMPLATE = "errors.html"
 LONGEST_IN_SECONDS = 120
-"""A longer wait is said in minutes."""
+"""Longer waits are given in minutes."""
 Text = str | Promise
-EXPECTED = (DatabaseError, InterfaceError, ImproperlyConfigured, OSError)
-"""What may be wrong with a machine, rather than with the program."""
+EXPECTED_ERRORS = (DatabaseError, InterfaceError, ImproperlyConfigured, OSError)
+"""Errors of the machine or its configuration rather than of the program."""
 
 
 class Trouble(Enum):
-    """What is the matter; none of them is the fault of anyone who asked."""
+    """Why the database cannot be used; it is never the client's fault."""
 
     BUSY = "busy"
     FULL = "full"
@@ -43,21 +41,21 @@ class Trouble(Enum):
     AWAY = "away"
 
 
-# SQLite's result code, or else its lowest byte (https://sqlite.org/rescode.html).
+# By extended result code, else by primary code, its lowest byte (https://sqlite.org/rescode.html).
 _SQLITE = {
     sqlite3.SQLITE_BUSY: Trouble.BUSY,
     sqlite3.SQLITE_LOCKED: Trouble.BUSY,
     sqlite3.SQLITE_PROTOCOL: Trouble.BUSY,
     sqlite3.SQLITE_READONLY: Trouble.READ_ONLY,
     sqlite3.SQLITE_FULL: Trouble.FULL,
-    sqlite3.SQLITE_IOERR_SHMSIZE: Trouble.FULL,  # a file that processes share cannot grow, for want of room
+    sqlite3.SQLITE_IOERR_SHMSIZE: Trouble.FULL,  # the shared-memory file cannot grow
     sqlite3.SQLITE_IOERR: Trouble.DAMAGED,
     sqlite3.SQLITE_CORRUPT: Trouble.DAMAGED,
     sqlite3.SQLITE_CANTOPEN: Trouble.DAMAGED,
     sqlite3.SQLITE_NOTADB: Trouble.DAMAGED,
 }
 
-# The start of PostgreSQL's SQLSTATE, the longest first (appendix A of its manual).
+# By the start of PostgreSQL's SQLSTATE, the longest first (appendix A of its manual).
 _SQLSTATE = {
     "53100": Trouble.FULL,
     "53": Trouble.BUSY,  # too many connections, no memory
@@ -65,8 +63,8 @@ _SQLSTATE = {
     "40001": Trouble.BUSY,
     "40P01": Trouble.BUSY,
     "55P03": Trouble.BUSY,
-    "57014": Trouble.BUSY,  # it took longer than it may
-    "57P": Trouble.AWAY,  # it is being stopped, or started
+    "57014": Trouble.BUSY,  # statement timeout
+    "57P": Trouble.AWAY,  # shutting down or starting
     "08": Trouble.AWAY,
     "58": Trouble.DAMAGED,
     "XX": Trouble.DAMAGED,
@@ -74,10 +72,10 @@ _SQLSTATE = {
 
 
 def trouble_of(problem: BaseException | None) -> Trouble | None:
-    """Return what is the matter with the database; None where the problem is another one."""
+    """Return why the database cannot be used; None for any other exception."""
     if not isinstance(problem, DatabaseError | InterfaceError):
         return None
-    for each in causes(problem):
+    for each in exception_chain(problem):
         code, state = getattr(each, "sqlite_errorcode", None), getattr(each, "sqlstate", None)
         if isinstance(code, int):
             return _SQLITE.get(code) or _SQLITE.get(code & 0xFF)
@@ -86,79 +84,98 @@ def trouble_of(problem: BaseException | None) -> Trouble | None:
     return Trouble.AWAY if isinstance(problem, OperationalError | InterfaceError) else None
 
 
-def causes(problem: BaseException) -> Iterator[BaseException]:
+def exception_chain(problem: BaseException) -> Iterator[BaseException]:
     yield problem
     if problem.__cause__ is not None:
-        yield from causes(problem.__cause__)
+        yield from exception_chain(problem.__cause__)
 
 
-# --- In a page
+# --- Texts
 
-TROUBLES: dict[Trouble, tuple[Text, Text, int]] = {
-    Trouble.BUSY: (
+
+class TroubleTexts(NamedTuple):
+    title: Text
+    message: Text
+    retry_after: int  # seconds
+    in_terminal: str
+
+
+TROUBLES = {
+    Trouble.BUSY: TroubleTexts(
         _("Too much at once"),
         _(
             "The database is busy, so nothing was saved just now. Everything saved before is safe. "
             "Please try again in a moment."
         ),
         5,
+        gettext_noop("The database %(database)s is busy (%(reason)s). Try again in a moment."),
     ),
-    Trouble.FULL: (
+    Trouble.FULL: TroubleTexts(
         _("The disk is full"),
         _(
             "The disk of the computer that keeps the score is full, so nothing was saved just now. "
             "Everything saved before is safe. Free some space there, then try again."
         ),
         30,
+        gettext_noop("There is no room for the database %(database)s (%(reason)s). Free some space."),
     ),
-    Trouble.READ_ONLY: (
+    Trouble.READ_ONLY: TroubleTexts(
         _("Nothing can be saved"),
         _(
             "The computer that keeps the score can read its database, but not write to it. "
             "Everything saved before is safe. Make its data folder writable, then try again."
         ),
         30,
+        gettext_noop("The database %(database)s cannot be written to (%(reason)s). Make it writable."),
     ),
-    Trouble.DAMAGED: (
+    Trouble.DAMAGED: TroubleTexts(
         _("The database cannot be used"),
         _(
             "The computer that keeps the score cannot read or write its database; see its terminal for the "
             "reason. Try again once that is fixed."
         ),
         30,
+        gettext_noop(
+            "%(database)s cannot be used as the database (%(reason)s). "
+            "Move it away, and put the last backup in its place."
+        ),
     ),
-    Trouble.AWAY: (
+    Trouble.AWAY: TroubleTexts(
         _("The database does not answer"),
         _(
             "The server is running but cannot reach its database right now. Everything saved before is safe. "
             "Please try again in a moment."
         ),
         10,
+        gettext_noop("The database %(database)s cannot be reached: %(reason)s"),
     ),
 }
-"""What an error page says: a title, what to do, and after how many seconds it is worth trying again."""
+OTHER_TROUBLE = gettext_noop("The database %(database)s is not ready: %(reason)s")
+
+
+# --- In a page
 
 
 def error_page(
     request: HttpRequest, status: int, title: Text, message: Text, **values: object
 ) -> HttpResponse:
-    """Return the page for an error, in the reader's language, with this HTTP status.
+    """Return an error page in the reader's language.
 
-    It never fails: without its template, or without the database, it is plain text.
+    It never fails: if the template cannot be rendered, for instance without a database, it is plain text.
     """
     with translation.override(translation.get_language_from_request(request)):
-        words = str(message) % values if values else str(message)
-        texts = {"status": status, "title": str(title), "message": words}
+        text = str(message) % values if values else str(message)
+        context = {"status": status, "title": str(title), "message": text}
         try:
-            return HttpResponse(render_to_string(TEMPLATE, texts, request), status=status)
+            return HttpResponse(render_to_string(TEMPLATE, context, request), status=status)
         except Exception:
             logger.exception("The page for an error could not be made.")
-    plain = f"{texts['title']}\n\n{texts['message']}\n"
+    plain = f"{context['title']}\n\n{text}\n"
     return HttpResponse(plain, status=status, content_type="text/plain; charset=utf-8")
 
 
 def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
-    """Answer 400, or 413 when the reason was the size of what was sent."""
+    """Answer 400, or 413 if the request was too large."""
     if isinstance(exception, RequestDataTooBig):
         return too_large(request)
     return error_page(
@@ -174,7 +191,7 @@ def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpR
 
 
 def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
-    """Answer 404; it never says whether the address was ever good."""
+    """Answer 404; it does not say whether the address was ever valid."""
     return error_page(
         request,
         404,
@@ -184,7 +201,7 @@ def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpR
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """Answer 500, or 503 where the database cannot be used; what happened is in the log, not on the page."""
+    """Answer 500, or 503 if the database cannot be used; details are only in the log."""
     trouble = trouble_of(sys.exception())
     if trouble:
         return unavailable(request, trouble)
@@ -197,7 +214,6 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """Answer 403 to a form that did not come from one of our own pages."""
     return error_page(
         request,
         403,
@@ -207,13 +223,12 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
 
 
 def too_large(request: HttpRequest, most: int = 1024**2) -> HttpResponse:
-    """Answer 413 to more than so many bytes."""
-    words = _("What was sent is larger than %(megabytes)d MB.")
-    return error_page(request, 413, _("That is too much"), words, megabytes=most // 1024**2)
+    """Answer 413; ``most`` is the limit in bytes."""
+    message = _("What was sent is larger than %(megabytes)d MB.")
+    return error_page(request, 413, _("That is too much"), message, megabytes=most // 1024**2)
 
 
 def too_many(request: HttpRequest, seconds: int) -> HttpResponse:
-    """Answer 429 and say in how many seconds, or minutes, it is worth trying again."""
     return with_retry_after(error_page(request, 429, _("Too many tries"), wait_words(seconds)), seconds)
 
 
@@ -234,16 +249,15 @@ def wait_words(seconds: int) -> Text:
 
 
 def unavailable(request: HttpRequest, trouble: Trouble) -> HttpResponse:
-    """Answer 503, say what is the matter with the database, and when it is worth trying again."""
-    title, message, seconds = TROUBLES[trouble]
-    return with_retry_after(error_page(request, 503, title, message), seconds)
+    texts = TROUBLES[trouble]
+    return with_retry_after(error_page(request, 503, texts.title, texts.message), texts.retry_after)
 
 
 # --- In the terminal
 
 
-def complaint(problem: BaseException) -> str:
-    """Why a command cannot go on, and what to do, in a line in the language of the terminal."""
+def terminal_message(problem: BaseException) -> str:
+    """Return a line for the terminal, in its language: why a command failed, and what to do."""
     if isinstance(problem, ImproperlyConfigured):
         return gettext("The configuration does not work: %(reason)s") % {"reason": first_line(problem)}
     if isinstance(problem, OSError):
@@ -253,28 +267,11 @@ def complaint(problem: BaseException) -> str:
         return gettext("%(path)s cannot be used: %(reason)s") % file
     chosen = settings.DATABASES["default"]
     name = str(chosen["NAME"])
-    if chosen["ENGINE"] != SQLITE:  # where it is, without a password
+    if chosen["ENGINE"] != SQLITE:  # the address, without the password
         name += f" ({':'.join(str(chosen[key]) for key in ('HOST', 'PORT') if chosen.get(key))})"
-    return _database_words(trouble_of(problem)) % {"database": name, "reason": first_line(problem)}
-
-
-def _database_words(trouble: Trouble | None) -> str:
-    match trouble:
-        case Trouble.BUSY:
-            return gettext("The database %(database)s is busy (%(reason)s). Try again in a moment.")
-        case Trouble.FULL:
-            return gettext("There is no room for the database %(database)s (%(reason)s). Free some space.")
-        case Trouble.READ_ONLY:
-            return gettext("The database %(database)s cannot be written to (%(reason)s). Make it writable.")
-        case Trouble.DAMAGED:
-            return gettext(
-                "%(database)s cannot be used as the database (%(reason)s). "
-                "Move it away, and put the last backup in its place."
-            )
-        case Trouble.AWAY:
-            return gettext("The database %(database)s cannot be reached: %(reason)s")
-        case _:
-            return gettext("The database %(database)s is not ready: %(reason)s")
+    trouble = trouble_of(problem)
+    text = TROUBLES[trouble].in_terminal if trouble else OTHER_TROUBLE
+    return gettext(text) % {"database": name, "reason": first_line(problem)}
 
 
 def first_line(problem: BaseException) -> str:

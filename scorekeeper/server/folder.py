@@ -1,4 +1,4 @@
-"""Folders: where the program and its data are, the locks on a data folder, and the secret key in it.
+"""Paths of the program and its data, locks on a data folder, and the secret key in it.
 
 Nothing here imports Django.
 """
@@ -20,28 +20,28 @@ from .terminal import gettext as _
 
 PACKAGE = Path(__file__).resolve().parents[1]
 BASE_DIR = PACKAGE.parent
-"""The folder of the package: a checkout, or the one where pip puts packages."""
+"""The parent of the package: a checkout, or `site-packages`."""
 INSTALLED = (PACKAGE / "_site").is_dir()
-"""Whether this is an installed package, which has `templates/` and `static/` inside."""
+"""Whether this is an installed package, which contains `templates/` and `static/`."""
 SITE_DIR = PACKAGE / "_site" if INSTALLED else BASE_DIR
 """The folder of `templates/` and `static/`."""
 
 LOCK = "start.lock"
 IN_USE = "running.lock"
 USED_BY = "running.txt"
-"""The address of the server that runs on a folder, or the command that has it."""
+"""The address of the server, or the name of the command, that uses the folder."""
 LOCK_SECONDS = 60.0
 KEY_NAME = "secret.key"
 SHORTEST_KEY = 50
 
 
 def data_folder() -> Path:
-    """The usual data folder: beside the code of a checkout, else where this system keeps data of its user."""
+    """The default data folder: in the checkout, or where the system keeps data of its user."""
     return user_data_path("scorekeeper", appauthor=False) if INSTALLED else BASE_DIR / "data"
 
 
 def version() -> str:
-    """The version of the package; of a checkout what Git says, and of an image what is written into it."""
+    """The version of an installed package, an image (its file VERSION) or a checkout (`git describe`)."""
     if INSTALLED:
         return metadata.version("scorekeeper")
     if (written := BASE_DIR / "VERSION").is_file():
@@ -54,21 +54,24 @@ def version() -> str:
     return said.strip().removeprefix("v")
 
 
-# --- Locks: SQLite's, which every system has, and which end with their process, however that ends
+# --- Locks are SQLite's: they work on every system and end with their process, even if it is killed
 
 
 @contextmanager
-def one_at_a_time(folder: Path) -> Iterator[None]:
-    """Wait for other processes that start on the same folder; a killed process blocks nobody."""
-    with _locked(folder / LOCK, LOCK_SECONDS):
+def start_lock(folder: Path) -> Iterator[None]:
+    """Wait for other processes that are starting on the same folder."""
+    with _exclusive_lock(folder / LOCK, LOCK_SECONDS):
         yield
 
 
 @contextmanager
-def in_use(folder: Path, by: str) -> Iterator[None]:
-    """Have a folder alone, as the server at an address or a command; raises OSError where another has it."""
-    with _locked(folder / IN_USE, 0):
-        with suppress(OSError):  # it only helps anyone who starts another one
+def lock_folder(folder: Path, by: str) -> Iterator[None]:
+    """Use a data folder exclusively, as the server at an address or as a command.
+
+    Raises OSError if another process uses it.
+    """
+    with _exclusive_lock(folder / IN_USE, 0):
+        with suppress(OSError):  # it is only for the error message of another process
             (folder / USED_BY).write_text(by, "utf-8")
         try:
             yield
@@ -77,7 +80,7 @@ def in_use(folder: Path, by: str) -> Iterator[None]:
                 (folder / USED_BY).unlink()
 
 
-def _taken(path: Path) -> str:
+def _in_use_message(path: Path) -> str:
     address = "?"
     with suppress(OSError):
         address = path.read_text("utf-8") or address
@@ -88,22 +91,22 @@ def _taken(path: Path) -> str:
 
 
 @contextmanager
-def _locked(path: Path, seconds: float) -> Iterator[None]:
+def _exclusive_lock(path: Path, seconds: float) -> Iterator[None]:
     try:
         lock = sqlite3.connect(path, timeout=seconds, isolation_level=None)
         lock.execute("PRAGMA journal_mode = MEMORY")
         lock.execute("BEGIN EXCLUSIVE")
     except sqlite3.Error as problem:
         if not seconds and problem.sqlite_errorcode == sqlite3.SQLITE_BUSY:
-            raise OSError(None, _taken(path.with_name(USED_BY)), str(path.parent)) from problem
+            raise OSError(None, _in_use_message(path.with_name(USED_BY)), str(path.parent)) from problem
         raise OSError(None, str(problem), str(path)) from problem
     with closing(lock):
         yield
 
 
 @contextmanager
-def replacing(path: Path) -> Iterator[Path]:
-    """A draft that replaces ``path`` in one step, or not at all, also where the power is cut."""
+def replace_file(path: Path) -> Iterator[Path]:
+    """Give a draft that replaces ``path`` atomically at the end of the block, even if the power fails."""
     handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
     os.close(handle)
     draft = Path(name)
@@ -116,28 +119,28 @@ def replacing(path: Path) -> Iterator[Path]:
         draft.unlink(missing_ok=True)
 
 
-# --- The secret key: given, or made at the first start
+# --- The secret key: given, or created at the first start
 
 
-def read_or_make(folder: Path, given: str = "") -> str:
-    """Return the `given` key, else the one kept in `folder`, making folder and key when there are none.
+def read_or_create_key(folder: Path, given: str = "") -> str:
+    """Return the `given` key, or the one in `folder`; create folder and key if there are none.
 
-    Raises OSError when the folder cannot be written, and ValueError for what is no key.
+    Raises OSError if the folder cannot be written, ValueError if the key is too short.
     """
     path = folder / KEY_NAME
     if given or not path.exists():
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     if given:
-        return _long_enough(given, f"{SECRET} is too short; a key has at least {SHORTEST_KEY} characters")
+        return _checked_key(given, f"{SECRET} is too short; a key has at least {SHORTEST_KEY} characters")
     if not path.exists():
-        with one_at_a_time(folder):
-            if not path.exists():  # else another process that starts was faster; its key counts
-                with replacing(path) as draft:
+        with start_lock(folder):
+            if not path.exists():  # another process may have created it meanwhile
+                with replace_file(path) as draft:
                     draft.write_text(secrets.token_urlsafe(64) + "\n", "ascii")
-    return _long_enough(path.read_text("ascii"), f"{path} holds no key; remove it to have a new one made")
+    return _checked_key(path.read_text("ascii"), f"{path} holds no key; remove it to have a new one made")
 
 
-def _long_enough(text: str, otherwise: str) -> str:
+def _checked_key(text: str, otherwise: str) -> str:
     key = text.strip()
     if len(key) < SHORTEST_KEY:
         raise ValueError(otherwise)

@@ -1,7 +1,4 @@
-"""Headers that every answer carries, and the outermost layers of the application, which add them.
-
-Answers are logged there, by the names of views, not by addresses or people.
-"""
+"""The outermost ASGI layers: they add headers to every response, handle failures, and log requests."""
 
 import logging
 import secrets
@@ -40,21 +37,21 @@ HEADERS = {
     "X-Frame-Options": "DENY",
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
-    # "no-cache" and not "no-store": going back shows the page at once, and it is still asked for again.
+    # Not "no-store": the back button shows the page at once, and it is still revalidated.
     "Cache-Control": "no-cache, private",
 }
-if settings.SECURE_COOKIES:  # browsers leave these out of account on plain HTTP, or complain of them there
+if settings.SECURE_COOKIES:  # on plain HTTP browsers ignore these, or complain
     HEADERS |= {
         "Strict-Transport-Security": f"max-age={settings.SECURE_HSTS_SECONDS}",
         "Cross-Origin-Opener-Policy": "same-origin",
     }
 
 FOR_EVERYBODY = {"Cross-Origin-Resource-Policy": "cross-origin"}
-"""For what other sites may show: pictures of results that were shared, and what programs read."""
+"""For responses that other sites may embed: pictures of shared results, and the API."""
 
 
 class ErrorBoundary:
-    """Completes the headers of every answer, and answers 500 where the application fails before that."""
+    """Adds missing headers to every response; answers 500 if the application fails before its response."""
 
     def __init__(self, app: App) -> None:
         self._app = app
@@ -79,7 +76,7 @@ class ErrorBoundary:
                 raise
             logger.exception("A request failed outside of the pages.")
             if started:
-                raise  # all that is left is to hang up
+                raise  # the server closes the connection
             lines = []
             for language, _name in settings.LANGUAGES:
                 with override(language):
@@ -89,15 +86,15 @@ class ErrorBoundary:
 
 ID_HEADER = b"x-request-id"
 METHODS = frozenset({"GET", "HEAD", "POST", "OPTIONS"})
-OTHER = "-"
-"""What stands for a method, or for a view, that there is not."""
+PLACEHOLDER = "-"
+"""Logged for an unknown method or view."""
 
 
 class RequestLog:
-    """Gives each request of an application an id, and logs its answer if `log` is set.
+    """Gives each request an id, in a header of the request and of the response, and logs it if `log` is set.
 
-    ``names`` are of what no view answers, by the start of its path. The id replaces one that the sender made
-    up, and goes back with the answer.
+    The log has the name of the view, since paths contain secrets. ``names`` is for what no view answers, by
+    the start of the path.
     """
 
     def __init__(self, app: App, names: Mapping[str, str], *, log: bool) -> None:
@@ -126,7 +123,7 @@ class RequestLog:
             if self._log:
                 facts = {
                     "status": status,  # 0 for no answer at all
-                    "method": scope["method"] if scope["method"] in METHODS else OTHER,
+                    "method": scope["method"] if scope["method"] in METHODS else PLACEHOLDER,
                     "view": self._view(scope["path"]),
                     "ms": round((time.perf_counter() - begin) * 1000, 1),
                     "bytes": size,
@@ -138,4 +135,4 @@ class RequestLog:
         name = next((name for start, name in self._names.items() if path.startswith(start)), "")
         with suppress(Resolver404):
             name = name or resolve(path).view_name
-        return name or OTHER
+        return name or PLACEHOLDER

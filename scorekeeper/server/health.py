@@ -1,7 +1,7 @@
 """Health checks: whether the process is alive, and whether it can record a round.
 
-It is answered before the pages are asked: under whatever name and scheme a probe comes, however often, and
-while every thread of the pages is busy.  It says nothing that a stranger may not know.
+They are answered before the shell, so that host checks, HTTPS redirects, rate limits and busy threads do not
+matter. Anybody may read the answers.
 """
 
 import asyncio
@@ -17,29 +17,29 @@ from django.db.migrations.executor import MigrationExecutor
 from .database import between_requests
 from .errors import Trouble, trouble_of
 from .prepare import check_writable
-from .shell import LATER, App, Receive, Scope, Send, send_text
+from .shell import RETRY_LATER, App, Receive, Scope, Send, send_text
 
 ALIVE, READY = "/healthz", "/readyz"
-FRESH = 1.0
-"""Seconds for which an answer about the database is given again: nobody holds up writers by asking."""
+CACHE_SECONDS = 1.0
+"""How long the result of a database check is reused: frequent probes must not slow down writers."""
 _DISK = {ENOSPC: Trouble.FULL, EDQUOT: Trouble.FULL, EROFS: Trouble.READ_ONLY, EACCES: Trouble.READ_ONLY}
 
 
 class Health:
-    """Answers the two questions in the place of an application; everything else is its own.
+    """Answers the two addresses, and passes everything else to the application.
 
-    ``look`` says what is the matter with the database; it is called in a thread.
+    ``check`` returns what is wrong with the database, or nothing; it is called in a thread.
     """
 
-    def __init__(self, app: App, look: Callable[[], str] | None = None) -> None:
+    def __init__(self, app: App, check: Callable[[], str] | None = None) -> None:
         self._app = app
-        self._look = look or matter_of_database
+        self._check = check or database_problem
         self._lock = asyncio.Lock()
-        self._asked_at, self._matter = -FRESH, ""
+        self._checked_at, self._problem = -CACHE_SECONDS, ""
         self._stopping = False
 
     def stop(self) -> None:
-        """Be ready for nothing any more: the server stops."""
+        """Report from now on that the server is not ready, because it is stopping."""
         self._stopping = True
 
     def __call__(self, scope: Scope, receive: Receive, send: Send) -> Awaitable[None]:
@@ -50,31 +50,31 @@ class Health:
     async def _answer(self, scope: Scope, send: Send) -> None:
         if scope["method"] not in ("GET", "HEAD"):
             await send_text(send, 405, "only GET", {"Allow": "GET, HEAD"})
-        elif matter := await self._ready() if scope["path"] == READY else "":
-            await send_text(send, 503, matter, LATER)
+        elif problem := await self._current_problem() if scope["path"] == READY else "":
+            await send_text(send, 503, problem, RETRY_LATER)
         else:
             await send_text(send, 200, "ok")
 
-    async def _ready(self) -> str:
-        """What keeps this process from taking a round; empty where nothing does."""
+    async def _current_problem(self) -> str:
+        """Return why this process cannot record a round, or nothing."""
         async with self._lock:
-            if not self._stopping and time.monotonic() - self._asked_at >= FRESH:
-                self._matter = await asyncio.to_thread(self._look)
-                self._asked_at = time.monotonic()
-        return "stopping" if self._stopping else self._matter
+            if not self._stopping and time.monotonic() - self._checked_at >= CACHE_SECONDS:
+                self._problem = await asyncio.to_thread(self._check)
+                self._checked_at = time.monotonic()
+        return "stopping" if self._stopping else self._problem
 
 
 @between_requests()
-def matter_of_database() -> str:
+def database_problem() -> str:
     try:
         check_writable()
         file = Path(connection.settings_dict["NAME"])
         if connection.vendor == "postgresql":
-            with connection.cursor() as cursor:  # a standby, or configured so, as where there is no room
+            with connection.cursor() as cursor:  # a standby, or read-only because its disk is full
                 cursor.execute("SELECT current_setting('transaction_read_only')::boolean")
                 if cursor.fetchone()[0]:
                     return f"database: {Trouble.READ_ONLY.value}"
-        elif file.is_absolute():  # SQLite would not say before a round that the disk takes no more
+        elif file.is_absolute():  # SQLite notices a full disk only when it writes
             with NamedTemporaryFile(dir=file.parent, prefix=".ready-") as probe:
                 probe.write(bytes(64 * 1024))  # room for a few rounds
         executor = MigrationExecutor(connection)

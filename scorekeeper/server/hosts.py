@@ -1,8 +1,8 @@
-"""Addresses and names: where a request comes from, how phones reach this machine, which hosts are let in.
+"""Where a request comes from, how phones reach this machine, and which hosts are allowed.
 
-A page of a stranger can make its own name point at a machine of the home network; the browser then
-treats the scorekeeper as part of that page. Literal private addresses and names known here cannot be
-taken over like that, so these pass and every other name in the Host header is refused.
+The allowed hosts protect against DNS rebinding: an attacker's page can make its own name point at a machine
+of the home network, and the browser then treats the scorekeeper as part of that page. This cannot be done
+with literal private addresses and names known here; all other names in the Host header are refused.
 """
 
 import ipaddress
@@ -19,7 +19,7 @@ from django.http import HttpRequest, HttpResponseBase
 from django.http.request import split_domain_port
 from django.utils.translation import gettext_lazy as _
 
-from .environment import sent_name
+from .environment import browser_host
 from .errors import error_page
 
 Handler = Callable[[HttpRequest], HttpResponseBase]
@@ -40,19 +40,19 @@ PRIVATE = tuple(
 )
 
 UNKNOWN = "unknown"
-OWN = frozenset({"127.0.0.1", "::1", "::ffff:127.0.0.1"})
-"""How a browser on this machine shows itself; what else begins with 127 has to be asked for."""
+LOOPBACK_ADDRESSES = frozenset({"127.0.0.1", "::1", "::ffff:127.0.0.1"})
+"""The addresses of a browser on this machine; it uses another address of 127/8 only on request."""
 Networks = tuple[str, ...]
-"""Where something comes from: its address (IPv6: the /64 network) first, then the wider network it is of."""
+"""The origin of a request: its IPv4 address, or its IPv6 /64 and /48 networks."""
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
-MULTICAST_SECONDS = 0.5
-"""How long an answer about a `.local` name is waited for; who has it answers at once."""
+MDNS_SECONDS = 0.5
+"""The timeout for a `.local` name."""
 
 _ROUTES = Path("/proc/net/fib_trie")
 _MULTICAST_DNS = ("224.0.0.251", 5353)
 _LABEL = re.compile("[a-z0-9-]{1,63}")
-# One address of each private network, and one that leads to the default route. Nothing is sent there.
-_FAR = ("192.0.2.1", "192.168.255.254", "10.255.255.254", "172.31.255.254", "169.254.255.254")
+# One address of each private network, and one that uses the default route.
+_PROBE_TARGETS = ("192.0.2.1", "192.168.255.254", "10.255.255.254", "172.31.255.254", "169.254.255.254")
 
 # --- Where a request comes from
 
@@ -62,21 +62,23 @@ def client_networks(request: HttpRequest) -> Networks:
 
 
 def is_this_machine(request: HttpRequest) -> bool:
-    """Say whether a request was made on this machine itself, and not by a proxy that speaks for others."""
+    """Return whether a request comes from this machine, and not through a proxy on it."""
     peer = str(request.META.get("REMOTE_ADDR", ""))
     proxied = "HTTP_X_FORWARDED_FOR" in request.META
     return (
-        peer in OWN and not proxied and not any(_address(peer) in each for each in settings.TRUSTED_PROXIES)
+        peer in LOOPBACK_ADDRESSES
+        and not proxied
+        and not any(_address(peer) in each for each in settings.TRUSTED_PROXIES)
     )
 
 
 def is_own_browser(request: HttpRequest) -> bool:
-    """Say whether a request was made on this machine, by whichever of its addresses."""
+    """Return whether a request comes from any address of this machine."""
     return is_this_machine(request) or request.META.get("REMOTE_ADDR") in phone_addresses()
 
 
 def trusted_hosts() -> list[str]:
-    """The proxies that are believed, as uvicorn reads them; an IPv4 address may come as one of IPv6."""
+    """Return the trusted proxies for uvicorn, IPv4 addresses also in their IPv6-mapped form."""
     result = list(map(str, settings.TRUSTED_PROXIES))
     ipv4 = (network for network in settings.TRUSTED_PROXIES if network.version == 4)
     return result + [f"::ffff:{network.network_address}/{96 + network.prefixlen}" for network in ipv4]
@@ -103,7 +105,7 @@ def networks(text: str) -> Networks:
 
 
 def _address(text: str) -> Address | None:
-    """Read an address; one of IPv4 that is written as one of IPv6 is that of IPv4."""
+    """Parse an address; an IPv4-mapped IPv6 address becomes that of IPv4."""
     try:
         address = ipaddress.ip_address(text.strip("[]"))
     except ValueError:
@@ -115,7 +117,7 @@ def _address(text: str) -> Address | None:
 
 
 def is_private(text: str) -> bool:
-    """Say whether `text` is an IP address of this machine or of a private network.
+    """Return whether `text` is an IP address of this machine or of a private network.
 
     >>> is_private("192.168.1.5"), is_private("8.8.8.8"), is_private("table.example.org")
     (True, False, False)
@@ -128,7 +130,7 @@ def is_private(text: str) -> bool:
 
 
 def phone_hosts() -> list[str]:
-    """Return what phones may call this machine: its `.local` name if it has one, then its addresses."""
+    """Return how phones reach this machine: its `.local` name if any, then its addresses."""
     addresses = phone_addresses()
     names = [local_name(address) for address in addresses[:1]]
     return [*filter(None, names), *addresses]
@@ -136,10 +138,10 @@ def phone_hosts() -> list[str]:
 
 @lru_cache(maxsize=64)
 def local_name(address: str) -> str:
-    """Return the `.local` name of this machine if phones near this address of it can resolve it, or nothing.
+    """Return the `.local` name of this machine if phones in the network of this address can resolve it.
 
-    It asks as a phone does, by multicast DNS (RFC 6762); Avahi, macOS or Windows answer.  The system's own
-    resolver is not asked: it may know the name of its machine where nobody answers phones.
+    It asks as a phone does, by multicast DNS (RFC 6762); Avahi, macOS or Windows answer. The system's
+    resolver may know the name even if nothing answers phones.
     """
     label = socket.gethostname().partition(".")[0].lower()
     if not _LABEL.fullmatch(label):
@@ -147,7 +149,7 @@ def local_name(address: str) -> str:
     question = bytes([len(label)]) + label.encode() + b"\5local\0" + b"\0\1\0\1"  # an A record
     own = socket.inet_aton(address)
     with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking:
-        asking.settimeout(MULTICAST_SECONDS)
+        asking.settimeout(MDNS_SECONDS)
         asking.setsockopt(socket.IPPROTO_IP, socket.IP_MULTICAST_IF, own)
         asking.sendto(b"\0\0\0\0\0\1\0\0\0\0\0\0" + question, _MULTICAST_DNS)
         if own in asking.recv(9000):
@@ -156,21 +158,21 @@ def local_name(address: str) -> str:
 
 
 def phone_addresses() -> list[str]:
-    """Return the private IPv4 addresses of this machine, the likeliest for a phone first."""
-    result = dict.fromkeys([*_towards(), *_local_routes()])
+    """Return the private IPv4 addresses of this machine, the most likely one first."""
+    result = dict.fromkeys([*_source_addresses(), *_routing_table_addresses()])
     return [address for address in result if is_private(address) and not is_loopback(address)]
 
 
-def _towards() -> Iterator[str]:
-    """Ask which own address a packet would carry; connecting a UDP socket sends none."""
-    for target in _FAR:
+def _source_addresses() -> Iterator[str]:
+    """Yield the source addresses of packets to some targets; connecting a UDP socket sends none."""
+    for target in _PROBE_TARGETS:
         with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
             probe.connect((target, 9))
             yield str(probe.getsockname()[0])
 
 
-def _local_routes() -> Iterator[str]:
-    """Read the own addresses from the kernel's routing table, where there is one to read."""
+def _routing_table_addresses() -> Iterator[str]:
+    """Yield the addresses of this machine from the kernel's routing table (Linux)."""
     before = ""
     with suppress(OSError):
         for line in _ROUTES.read_text("ascii").splitlines():
@@ -179,20 +181,20 @@ def _local_routes() -> Iterator[str]:
             before = line.rpartition(" ")[2]
 
 
-# --- Which names are let in
+# --- Allowed hosts
 
 
 def machine_names() -> frozenset[str]:
-    """Return the name of this machine, in full and without its domain, in small letters."""
+    """Return the name of this machine, with and without its domain, in lower case."""
     name = socket.gethostname().lower().rstrip(".")
     return frozenset({name, name.partition(".")[0]} - {""})
 
 
 class AllowedHosts:
-    """The names that are let in: private addresses, `localhost`, `*.local`, and those given."""
+    """Contains private addresses, `localhost`, `*.local`, and the given names."""
 
     def __init__(self, names: Iterable[str]) -> None:
-        self.names = frozenset(sent_name(name.strip("[].")) for name in names) | {"localhost"}
+        self.names = frozenset(browser_host(name.strip("[].")) for name in names) | {"localhost"}
 
     def __contains__(self, header: object) -> bool:
         name, _port = split_domain_port(str(header))
@@ -205,10 +207,9 @@ def allowed_hosts() -> AllowedHosts:
 
 
 class HostMiddleware:
-    """Refuse unknown hosts before anything else looks at the request.
+    """Refuse unknown hosts; it comes first, so that other checks see only allowed ones.
 
-    `ALLOWED_HOSTS` cannot say "any private address", so it is left open and this stands before it; what
-    asks for the host later, such as the check of a form's origin, sees only hosts that have passed.
+    The setting ALLOWED_HOSTS cannot express "any private address".
     """
 
     def __init__(self, get_response: Handler) -> None:
@@ -216,7 +217,7 @@ class HostMiddleware:
         self.allowed = allowed_hosts()
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        with suppress(DisallowedHost):  # not even a name
+        with suppress(DisallowedHost):  # not a valid name
             if request.get_host() in self.allowed:
                 return self.get_response(request)
         return error_page(

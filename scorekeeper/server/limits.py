@@ -1,71 +1,70 @@
-"""Every limit that keeps one sender from taking what is there for all.
+"""Every limit that keeps one sender from using up what all share.
 
-Each process counts for itself, in memory: N processes give up to N times as much.  An address is an IPv4
-address or an IPv6 /64 network; an IPv6 /48 network, of which a provider gives whole ones away, counts beside
-it and has ``WIDER`` times as much.  Whole clubs sit behind one address, so what one address may have is wide;
-where a server is full, anyone who has the most gives way.
+Each process counts for itself, in memory: N processes allow up to N times as much.  An address is an IPv4
+address or an IPv6 /64 network; its IPv6 /48 network, which one customer may have whole, is limited too, to
+``WIDER`` times as much.  Limits of an address are generous, since a whole club may be behind one.
 """
 
 from dataclasses import dataclass
 
 MINUTE, DAY = 60.0, 24 * 3600.0
 WIDER = 4
-"""How many times as much as one of its /64 networks an IPv6 /48 network may have."""
+"""How many times as much as an IPv6 /64 network its /48 network may have."""
 
 # --- Connections
 
 CONNECTIONS_WAITING = 128
-"""Connections that wait to be opened; where no more files can be opened, asyncio tries so many in a row."""
+"""The backlog of the listening socket; without free file descriptors asyncio tries so many in a row."""
 KEEP_SECONDS = 30
-"""How long a connection waits for its next request."""
+"""The keep-alive timeout."""
 STOP_SECONDS = 6
-"""How long a server that stops waits for requests under way: the database's lock is waited for for 5 s."""
-FILES = 10_240
-"""Open files that a process asks for where the system has no limit."""
-COMPLAINT_SECONDS = 10.0
-"""Seconds between two lines in the log that no further connection can be opened."""
+"""How long a server that stops waits for requests; one may wait 5 s for a lock of the database."""
+MOST_OPEN_FILES = 10_240
+"""The limit on open files that is set if the hard limit is infinite."""
+OUT_OF_FILES_LOG_SECONDS = 10.0
+"""Seconds between two log messages about too many open files."""
 
-# --- Requests on their way
+# --- Request bodies and queues
 
 BODY_SECONDS = 60.0
-"""How long the body of a request may take."""
+"""The timeout for a request body."""
 SMALL_BODY = 64 * 1024
-"""Bytes of a body that everybody may send at any time; a round's form has some thousand."""
+"""Bytes of a body that counts for none of the limits below; the form of a round has a few thousand."""
 BODIES = 64 * 1024 * 1024
-"""Bytes of larger bodies that are held at once for members, and as many for everybody else."""
+"""Bytes of larger bodies in memory for members, and as many for strangers."""
 BODIES_OF_ADDRESS = 24 * 1024 * 1024
-"""Bytes of larger bodies of one address held at once."""
+"""Bytes of larger bodies in memory for one address."""
 WIDE_BODY = 20 * 1024 * 1024
-"""Bytes of a body that brings a whole circle: 50,000 rounds have 13 MB."""
+"""Bytes of a body with the file of a circle; one of 50,000 rounds has 13 MB."""
 WAITING_OF_ADDRESS = 300
-"""Requests of strangers at one address that wait for their turn: a whole club scans one code at once."""
+"""Queued requests of strangers at one address: a whole club scans one code at once."""
 WAITING_OF_DEVICE = 100
-"""Requests of one member's device that wait for their turn: behind a proxy it asks for all files at once."""
+"""Queued requests of one member's device: behind a proxy it fetches all files at once."""
 
 MEMBERS_KNOWN = 4096
-"""Devices of members that are remembered, so that their requests wait in a line of their own."""
+"""Devices of members that are remembered in memory: their requests are queued apart from strangers'."""
 
 # --- Event streams
 
-LINES = 1000
+STREAMS = 1000
 """Open event streams of a process."""
-LINES_OF_ADDRESS = 300
+STREAMS_OF_ADDRESS = 300
 """Open event streams of one address."""
-LINES_OF_CIRCLE = 200
+STREAMS_OF_CIRCLE = 200
 """Open event streams of one circle."""
-LINES_OF_DEVICE = 6
+STREAMS_OF_DEVICE = 6
 """Open event streams of one device: as many as a browser opens to one server over plain HTTP."""
 
 
-# --- Requests in a time
+# --- Rates
 
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """So many at once, filled again evenly within ``seconds``.
+    """A token bucket of ``each`` for one sender and of ``total`` for all (0: none), refilled in ``seconds``.
 
-    ``each`` is for one sender and ``total`` for all together, 0 for any number.  Where the total is used up
-    a sender still gets through with ``light`` of its own: others can slow it down, but not shut it out.
+    If the total is used up, a sender that has used at most ``light`` still gets through: others can slow it
+    down, but not lock it out.
     """
 
     name: str
@@ -80,53 +79,52 @@ STRANGER_READS = Rate("stranger reads", each=600)
 STRANGER_WRITES = Rate("stranger writes", each=120, total=1200, light=20)
 """Forms of an address without membership: new tables, files, recovery codes, the language."""
 MEMBER_READS = Rate("member reads", each=600)
-"""Pages for one member's device; one that has lost its event stream asks once in some seconds."""
+"""Pages for one member's device; without an event stream it polls every few seconds."""
 MEMBER_WRITES = Rate("member writes", each=300)
-"""Forms of one member's device, previews too."""
+"""Forms of one member's device, with previews."""
 CIRCLE_READS = Rate("circle reads", each=12_000)
-"""Pages for all devices of a circle and its programs, wherever they are."""
+"""Pages for all devices and API clients of a circle."""
 CIRCLE_WRITES = Rate("circle writes", each=6000)
-"""Forms of all devices of a circle, wherever they are."""
+"""Forms of all devices of a circle."""
 TOKEN_READS = Rate("token reads", each=120)
-"""What one program reads with its token; a board that asks every two seconds takes a quarter of it."""
+"""API requests with one token; a scoreboard that polls every two seconds uses a quarter."""
 JOINS = Rate("join", each=60, total=600, light=20)
-"""Links opened; a whole club scans one code at once, and 160 random bits are not guessed by that."""
+"""Invitation links opened: a whole club scans one code at once, and nobody guesses 160 random bits."""
 RESULTS = Rate("results", each=120, total=1200, light=20)
-"""Shared results opened, their pictures too; 160 random bits are not guessed by that."""
+"""Shared results opened, with their pictures; their links have 160 random bits too."""
 RECOVERIES = Rate("recover", each=5, total=30, light=2)
-"""Recovery codes typed; they hold 140 random bits."""
+"""Recovery codes typed; they have 140 random bits."""
 
 ADMIN_LOGINS = Rate("admin logins", each=5, total=30, light=2)
-"""Passwords of the admin typed, where it is switched on."""
 
-# --- What is kept
+# --- Stored data
 
 NEW_CIRCLES = Rate("new circles", each=100, seconds=DAY)
-"""Circles that one address opens in a day: a table without a circle, or a file, opens one."""
+"""Circles from one address in a day; a table without a circle and an import create one."""
 NEW_SESSIONS = Rate("new sessions", each=500, light=20, seconds=DAY)
-"""Sessions that one address, or one circle, starts in a day."""
+"""Sessions from one address, or of one circle, in a day."""
 RESULT_PAGES = Rate("result pages", each=100, seconds=DAY)
-"""Pages of results for people without a seat that one address, or one circle, makes in a day."""
+"""Shared pages of results from one address, or of one circle, in a day."""
 IMPORTED_BYTES = Rate("imported bytes", each=20 * 1024 * 1024, seconds=DAY)
-"""Bytes of files that one address, or one circle, brings in in a day; an evening has some ten thousand."""
+"""Bytes imported from one address, or into one circle, in a day; an evening has some ten thousand."""
 LONG_DOCUMENTS = Rate("long documents", each=1, seconds=5.0)
-"""Session files of more than an evening from one member, or from one address: reading one takes a second."""
+"""Long session files of one member or one address: it takes a second to read one."""
 CIRCLE_FILES = Rate("circle files", each=10, seconds=300.0)
-"""Files of whole circles that one member saves, or all members of one circle."""
+"""Exports of a circle by one member, or by all members of one circle."""
 SESSIONS_OF_CIRCLE = 5_000
 """Sessions of one circle: two every evening for seven years."""
 CHANGES_OF_CIRCLE = 100_000
-"""Changes of all sessions of one circle; at this number it starts no new session."""
+"""Changes in all sessions of one circle; at this number it can start no new session."""
 CHANGES_OF_SESSION = 10_000
-"""Changes of one session; each leaves a line in its record."""
+"""Changes in one session; each is a row of its log."""
 TOKENS_OF_CIRCLE = 20
-"""Live tokens of one circle."""
+"""API tokens of one circle that are not revoked."""
 UNUSED_DAYS = 30
-"""After how many days housekeeping takes away what nobody ever used."""
+"""After how many days housekeeping deletes circles and devices that nobody has used."""
 UNSEEN_DAYS = 365
-"""After how many days without a sign of life a phone is put out of its circles; links let it in again."""
+"""After how many days without a request the memberships of a device end; it can join again by a link."""
 DELETED_DAYS = 30
-"""For how many days a group that was deleted can be brought back; then housekeeping takes it away."""
+"""For how many days a deleted circle can be restored; then housekeeping deletes its rows."""
 
 WORK = Rate("work", each=30, light=2, seconds=120.0)
-"""Seconds of a thread's time for one member's device.  A page takes some hundredths."""
+"""Seconds of CPU time for one member's device; a page takes some hundredths."""

@@ -1,6 +1,6 @@
-"""Logging that keeps links secret: who knows a link may come in, so no path is ever written down.
+"""Logging without secrets: paths are never logged, since anybody who knows a link may use it.
 
-As JSON it says even less: the words of an exception are left out, which may hold what was typed.
+JSON logs do not contain the messages of exceptions either, which may quote user input.
 """
 
 import json
@@ -9,25 +9,25 @@ import traceback
 from datetime import UTC, datetime
 from pathlib import Path
 
-from .errors import causes, trouble_of
+from .errors import exception_chain, trouble_of
 
 REQUESTS = "scorekeeper.requests"
-"""The name under which answers are logged, where that is asked for."""
-TOO_LARGE = ("RequestDataTooBig", "TooManyFieldsSent", "TooManyFilesSent")
-"""Exceptions by which Django refuses to read a form."""
-HOUSE = f"{Path(__file__).resolve().parents[2].as_posix()}/"
-FRAMES = 12
-"""So many places of a traceback are logged, the innermost."""
+"""The logger of requests."""
+TOO_LARGE_ERRORS = ("RequestDataTooBig", "TooManyFieldsSent", "TooManyFilesSent")
+"""Exceptions of Django for requests that are too large."""
+PROJECT = f"{Path(__file__).resolve().parents[2].as_posix()}/"
+MOST_FRAMES = 12
+"""How many frames of a traceback are logged, the innermost ones."""
 
 
 class HidePath(logging.Filter):
-    """Replace the message of a record about a request by its status, its method and the view's name.
+    """Replace the message of a record about a request by status, method and view name.
 
-    Trouble with the database is logged in a line, since no traceback says more about a full disk.
+    Database errors are logged in one line: a traceback says nothing about a full disk.
     """
 
     def filter(self, record: logging.LogRecord) -> bool:
-        facts = _request(record)
+        facts = _request_fields(record)
         if facts:
             record.msg = "%s %s %s"
             record.args = (facts.get("status", "-"), facts["method"], facts["view"])
@@ -39,10 +39,10 @@ class HidePath(logging.Filter):
 
 
 class JsonLines(logging.Formatter):
-    """One object a line, in which every field is one that is written here."""
+    """One object per line, with only the fields that are chosen here."""
 
     def format(self, record: logging.LogRecord) -> str:
-        facts: dict[str, object] = getattr(record, "facts", None) or _request(record)
+        facts: dict[str, object] = getattr(record, "facts", None) or _request_fields(record)
         moment = datetime.fromtimestamp(record.created, UTC)
         fields = {
             "time": moment.isoformat(timespec="milliseconds").replace("+00:00", "Z"),
@@ -50,13 +50,13 @@ class JsonLines(logging.Formatter):
             "logger": record.name,
             "message": "{} {method} {view}".format(facts.get("status", "-"), **facts)
             if facts
-            else _words(record),
+            else _message(record),
         }
-        return json.dumps(fields | facts | _problem(record), ensure_ascii=False)
+        return json.dumps(fields | facts | _exception_fields(record), ensure_ascii=False)
 
 
-def _request(record: logging.LogRecord) -> dict[str, object]:
-    """What may be logged of the request that a record is about; nothing where it is about none."""
+def _request_fields(record: logging.LogRecord) -> dict[str, object]:
+    """Return what may be logged of the record's request, if it has one."""
     request: object = getattr(record, "request", None)
     if request is None:
         return {}
@@ -65,31 +65,33 @@ def _request(record: logging.LogRecord) -> dict[str, object]:
         "status": getattr(record, "status_code", None),
         "method": getattr(request, "method", "-"),
         "view": getattr(match, "view_name", None) or "-",
-        "request": meta.get("HTTP_X_REQUEST_ID"),  # ours: the server numbers requests where it writes JSON
+        "request": meta.get("HTTP_X_REQUEST_ID"),  # set by RequestLog
     }
     return {name: value for name, value in facts.items() if value is not None}
 
 
-def _words(record: logging.LogRecord) -> str:
-    """The words of a record: of ours with what was filled in, of others' as they stand in the program."""
+def _message(record: logging.LogRecord) -> str:
+    """Return the message of a record: ours with its arguments, that of a library without."""
     if not record.name.startswith("scorekeeper.") or not isinstance(record.args, tuple):
         return (str(record.msg).splitlines() or [""])[0]
     filled = tuple(type(each).__name__ if isinstance(each, BaseException) else each for each in record.args)
     return str(record.msg) % filled if filled else str(record.msg)
 
 
-def _problem(record: logging.LogRecord) -> dict[str, object]:
-    """What went wrong: the names of the exceptions, and where; never their words."""
+def _exception_fields(record: logging.LogRecord) -> dict[str, object]:
+    """Return the types of the exceptions and where they were raised, without their messages."""
     problem = record.exc_info[1] if record.exc_info else None
     if problem is None:
         return {}
-    fields: dict[str, object] = {"error": " from ".join(type(each).__name__ for each in causes(problem))}
+    fields: dict[str, object] = {
+        "error": " from ".join(type(each).__name__ for each in exception_chain(problem))
+    }
     if trouble := trouble_of(problem):
         return fields | {"trouble": trouble.value}
     at = []
-    for frame in traceback.extract_tb(problem.__traceback__)[-FRAMES:]:
-        # A file of ours by its path within the project, one of others by its package.
-        file = Path(frame.filename).as_posix().rpartition("site-packages/")[2].removeprefix(HOUSE)
+    for frame in traceback.extract_tb(problem.__traceback__)[-MOST_FRAMES:]:
+        # Paths are relative to the project, or to site-packages.
+        file = Path(frame.filename).as_posix().rpartition("site-packages/")[2].removeprefix(PROJECT)
         at.append(f"{file}:{frame.lineno} {frame.name}")
     return fields | {"at": at}
 
@@ -107,12 +109,12 @@ def logging_as(form: str) -> dict[str, object]:
         "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": form} | plain},
         "root": {"handlers": ["stderr"], "level": "WARNING"},
         "loggers": {
-            # Django's own handlers would print twice; links that do not exist are nothing to report.
+            # Without Django's own handlers, which would log twice, and without its warnings of each 404.
             "django": {"handlers": [], "level": "WARNING", "propagate": True},
             "django.request": {"level": "ERROR"},
-            # What is too large is answered in words, and anybody can send it: 120 tracebacks a minute.
-            **{f"django.security.{name}": {"level": "CRITICAL"} for name in TOO_LARGE},
-            # It warns of every request that is none: a stranger could fill the disk with that.
+            # Anybody can send requests that are too large: 120 tracebacks a minute.
+            **{f"django.security.{name}": {"level": "CRITICAL"} for name in TOO_LARGE_ERRORS},
+            # It warns of every invalid request, with which anybody could fill the disk.
             "uvicorn.error": {"level": "ERROR"},
             REQUESTS: {"level": "INFO"},
         },

@@ -1,4 +1,4 @@
-"""What happens before the first request: database and static files are brought up to date."""
+"""Before the first request: migrate the database, collect the static files."""
 
 from collections.abc import Iterable
 
@@ -8,24 +8,24 @@ from django.db import DatabaseError, connection, connections, transaction
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 
-from .errors import EXPECTED
-from .folder import LOCK_SECONDS, one_at_a_time
+from .errors import EXPECTED_ERRORS
+from .folder import LOCK_SECONDS, start_lock
 from .static import collect_if_changed
 from .terminal import gettext as _
 from .terminal import terminal_language
 
-OF_DJANGO = {"admin", "auth", "contenttypes", "sessions"}
-"""Apps of Django's with tables, which are there or not as the settings have it."""
-STARTING = 0x5C03E
-"""The number of PostgreSQL's lock for those that start: any, as long as all versions have the same."""
+DJANGO_APPS = {"admin", "auth", "contenttypes", "sessions"}
+"""Apps of Django with tables, which are installed only with the admin."""
+START_LOCK_ID = 0x5C03E
+"""The number of PostgreSQL's advisory lock for starting: arbitrary, but the same in all versions."""
 
 
 def prepare() -> None:
-    """Bring the database and the static files up to date.
+    """Migrate the database and collect the static files.
 
-    Raises DatabaseError where the database cannot be used, OSError where the data folder cannot.
+    Raises DatabaseError if the database cannot be used, OSError if the data folder cannot.
     """
-    with one_at_a_time(settings.DATA_DIR):
+    with start_lock(settings.DATA_DIR):
         _prepare_database()
         if settings.DEMO:
             call_command("demo", once=True, language=terminal_language())
@@ -35,31 +35,30 @@ def prepare() -> None:
 
 def _prepare_database() -> None:
     check_writable()
-    if connection.vendor == "postgresql":  # one machine at a time, until the connection is closed
+    if connection.vendor == "postgresql":  # one machine at a time; closing the connection releases the lock
         with transaction.atomic(), connection.cursor() as cursor:
             cursor.execute(f"SET LOCAL lock_timeout = '{LOCK_SECONDS}s'")
-            cursor.execute("SELECT pg_advisory_lock(%s)", [STARTING])
+            cursor.execute("SELECT pg_advisory_lock(%s)", [START_LOCK_ID])
     migrate()
 
 
 class PreparedCommand(BaseCommand):
-    """A command that finds the tables it needs, also where nothing was ever started."""
+    """A command that creates the tables if there are none."""
 
     requires_migrations_checks = True
 
     def check_migrations(self) -> None:
-        """Make the tables where there are none; where they are of an earlier version, say what to run."""
         if MigrationRecorder(connection).applied_migrations():
             check_version()
             super().check_migrations()
             return
-        with one_at_a_time(settings.DATA_DIR):
+        with start_lock(settings.DATA_DIR):
             _prepare_database()
         connections.close_all()
 
 
 def check_writable() -> None:
-    """Raise DatabaseError where SQLite could only read: it would not say before the first round."""
+    """Raise DatabaseError if a SQLite file is read-only, which would otherwise show at the first round."""
     if connection.vendor == "sqlite":
         with transaction.atomic(), connection.cursor() as cursor:
             cursor.execute("PRAGMA user_version = 0")
@@ -67,7 +66,7 @@ def check_writable() -> None:
 
 
 def check_version() -> None:
-    """Raise DatabaseError where another version has made or changed the tables."""
+    """Raise DatabaseError if another version has migrated the tables."""
     if later := later_migrations(MigrationRecorder(connection).applied_migrations()):
         raise DatabaseError(
             _(
@@ -79,23 +78,23 @@ def check_version() -> None:
 
 
 def migrate() -> None:
-    """Bring the tables up to date; raises DatabaseError, whatever it was that did not fit."""
+    """Run the migrations; unexpected errors are raised as DatabaseError."""
     check_version()
     try:
         call_command("migrate", interactive=False, verbosity=0)
-    except EXPECTED:
+    except EXPECTED_ERRORS:
         raise
     except Exception as problem:
         raise DatabaseError(f"{type(problem).__name__}: {problem}") from problem
 
 
 def later_migrations(applied: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
-    """Return which of the migrations, as app and name, this version does not know, in order.
+    """Return the applied migrations (app, name) that this version does not know, in order.
 
-    Those of Django's own apps do not count: one of them may just be switched off.  Migrations that were
-    squashed are known where all of them were applied.
+    Those of Django's own apps do not count, since the admin may be switched off.  Squashed migrations are
+    known if all of them were applied.
     """
     here, applied = MigrationLoader(None).disk_migrations, set(applied)
     squashed = (set(migration.replaces) for migration in here.values())
     known = set(here).union(*(migrations for migrations in squashed if migrations <= applied))
-    return sorted(key for key in applied - known if key[0] not in OF_DJANGO)
+    return sorted(key for key in applied - known if key[0] not in DJANGO_APPS)

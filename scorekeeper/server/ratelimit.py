@@ -1,6 +1,6 @@
-"""Everything that is counted by device, circle and address: token buckets and a semaphore.
+"""Rate limits by device, circle and address: token buckets and a fair semaphore.
 
-Each process counts for itself, in memory; the numbers are in ``limits.py``.
+The state is in memory, one for each process; the numbers are in ``limits.py``.
 """
 
 import asyncio
@@ -24,12 +24,11 @@ from .limits import WIDER, WORK, Rate
 
 View = Callable[..., HttpResponseBase]
 
-READING = frozenset({"GET", "HEAD", "OPTIONS", "TRACE"})
-"""Methods of requests that change nothing."""
+SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS", "TRACE"})
 
-MOST_SENDERS = 4096
+MAX_SENDERS = 4096
 
-# --- Requests in a time
+# --- Token buckets
 
 
 @dataclass(slots=True)
@@ -44,15 +43,12 @@ class Bucket:
         self.filled_at = now
 
     def wait(self, wanted: float) -> float:
-        """The seconds until there are so many tokens, or all there can be; 0 if they are there."""
+        """Return the seconds until there are so many tokens, or the bucket is full."""
         return max(0.0, (min(wanted, self.size) - self.tokens) / self.per_second)
 
 
 class Limiter:
-    """Counts what senders ask for, and says when one has to wait.
-
-    Only the senders seen last are remembered, so its memory is bounded; the total holds for all.
-    """
+    """The buckets of one rate. Only those of the most recent senders are kept; the total is exact."""
 
     def __init__(self, rate: Rate, clock: Callable[[], float] = time.monotonic) -> None:
         self.rate = rate
@@ -62,38 +58,38 @@ class Limiter:
         self._lock = threading.Lock()
 
     def take(self, *names: str, wanted: int = 1) -> int:
-        """Take tokens for a sender; return 0, or the whole seconds to wait when there are none.
+        """Take tokens for a sender and return 0, or take none and return the whole seconds to wait.
 
-        A sender has one name, or several: each further one names a wider group, which may have ``WIDER``
-        times as much, and so is charged a part.
+        Names after the first are of wider groups. Each is charged ``WIDER`` times less than the one before,
+        which is the same as a limit ``WIDER`` times as high.
         """
         with self._lock:
-            every = [(self._bucket(name), wanted / WIDER**level) for level, name in enumerate(names)]
-            wait = max(bucket.wait(part) for bucket, part in every)
+            charges = [(self._bucket(name), wanted / WIDER**level) for level, name in enumerate(names)]
+            wait = max(bucket.wait(tokens) for bucket, tokens in charges)
             if self._total:
                 self._total.fill(self.clock())
-                light = all(each.size - each.tokens + part <= self.rate.light for each, part in every)
+                light = all(each.size - each.tokens + tokens <= self.rate.light for each, tokens in charges)
                 wait = wait if wait or light else self._total.wait(wanted)
-                every.append((self._total, wanted))
+                charges.append((self._total, wanted))
             if not wait:
-                for bucket, part in every:
-                    bucket.tokens = max(0.0, bucket.tokens - part)
+                for bucket, tokens in charges:
+                    bucket.tokens = max(0.0, bucket.tokens - tokens)
             return math.ceil(wait)
 
     def charge(self, name: str, tokens: float) -> None:
-        """Count what a sender had; what is not there is owed, up to a whole bucket."""
+        """Take tokens afterwards: a sender may owe up to a whole bucket."""
         with self._lock:
             bucket = self._bucket(name)
             bucket.tokens = max(-bucket.size, bucket.tokens - tokens)
 
     def spent(self, name: str) -> float:
-        """How much a sender has used up of what it may have; more than that where it owes some."""
+        """Return the tokens that are missing from a full bucket."""
         with self._lock:
             bucket = self._bucket(name)
             return bucket.size - bucket.tokens
 
-    def paid_at(self, name: str) -> float:
-        """When a sender will have paid for all that it had, by the clock; 0 where it has."""
+    def full_at(self, name: str) -> float:
+        """Return the time at which the bucket will be full; 0 if it is."""
         with self._lock:
             bucket = self._bucket(name)
             missing = bucket.size - bucket.tokens
@@ -105,7 +101,7 @@ class Limiter:
     def _bucket(self, name: str) -> Bucket:
         bucket = self.buckets.setdefault(name, self._full(self.rate.each))
         self.buckets.move_to_end(name)
-        if len(self.buckets) > MOST_SENDERS:
+        if len(self.buckets) > MAX_SENDERS:
             self.buckets.popitem(last=False)
         bucket.fill(self.clock())
         return bucket
@@ -123,7 +119,7 @@ def reset_limits() -> None:
 
 
 class TooMany(Exception):
-    """A sender asked for too much; after ``seconds`` it is worth trying again.  It is answered by 429."""
+    """A rate limit is exceeded for so many seconds; the middleware answers 429."""
 
     def __init__(self, seconds: int) -> None:
         super().__init__(seconds)
@@ -131,18 +127,18 @@ class TooMany(Exception):
 
 
 def take(rate: Rate, *names: str, wanted: int = 1) -> None:
-    """Take tokens for a sender, as ``Limiter.take`` does; raises TooMany."""
+    """Take tokens from the process's limiter of a rate, as `Limiter.take` does; raises TooMany."""
     if seconds := limiter(rate).take(*names, wanted=wanted):
         raise TooMany(seconds)
 
 
 def of_circle(circle: int) -> str:
-    """The name by which all devices of a circle are counted, by its primary key."""
+    """Return the name under which a circle is counted."""
     return f"circle {circle}"
 
 
 def limited(rate: Rate) -> Callable[[View], View]:
-    """Limit a view to what an address and all together may ask of it; raises TooMany."""
+    """Limit the rate of a view for an address and in all; the view raises TooMany."""
 
     def decorate(view: View) -> View:
         @wraps(view)
@@ -155,134 +151,136 @@ def limited(rate: Rate) -> Callable[[View], View]:
     return decorate
 
 
-# --- Seconds of work, and requests under way
+# --- CPU time, and concurrent requests
 
 
 @dataclass(frozen=True, slots=True)
 class Sender:
-    """Who is counted: a member by the device, everybody else by the address; ``names`` begin with that one,
-    wider groups follow."""
+    """A member's device, or the address of anybody else."""
 
     member: bool
     names: tuple[str, ...]
+    """Its own name, then those of wider groups."""
 
 
 def charge(sender: Sender, seconds: float) -> None:
-    """Count seconds of thread time for a sender and its groups, which may have as much as two devices."""
+    """Charge CPU time to a sender and its groups; a group has twice the allowance of a device."""
     own, *groups = sender.names
     limiter(WORK).charge(own, seconds)
     for name in groups:
         limiter(WORK).charge(name, seconds / 2)
 
 
-def overdrawn(name: str) -> int:
-    """The seconds until a device has paid for its work, 0 where it has."""
+def seconds_overdrawn(name: str) -> int:
+    """Return the seconds until a device owes no CPU time any more."""
     debt = limiter(WORK).spent(name) - WORK.each
     return max(0, math.ceil(debt * WORK.seconds / WORK.each))
 
 
 class QueueFull(Exception):
-    """A sender has too many requests waiting."""
+    """A sender has too many requests in the queue."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PendingRequest:
     sender: Sender
     reads: bool
-    turn: asyncio.Future[None]
+    admitted: asyncio.Future[None]
 
 
 Key = tuple[str, bool]
-"""The name of a sender, and whether it reads."""
+"""The name of a sender, and whether its requests read."""
 
 
-class Turn(NamedTuple):
+class QueueEntry(NamedTuple):
     rank: tuple[float, float]
-    number: int  # in the order of lining up
+    number: int  # breaks ties: first come, first served
     key: Key
-    since: float  # when it began to wait
+    since: float  # when it was queued
 
 
 class FairSemaphore:
-    """So many requests at a time that read, and as many that write; for use in the event loop.
+    """Admits so many requests at a time that read, and as many that write; for use in the event loop.
 
-    Python computes in one thread at a time, so costly requests side by side are no faster and slow everybody
-    down: a member's device has one request of each kind, and one in all while it has used much lately; a
-    group that has used much has half of the places.  Members come before strangers, but one place is always
-    left for these, and they have at most half.  Anyone who has used least is next.
+    Because of the interpreter lock, expensive requests in parallel are no faster and slow down all others.
+    Therefore a member's device runs one request of each kind, and only one in all if it has used much CPU
+    time lately; a group that has used much gets half of the places.  Members come before strangers, but leave
+    one place to them; strangers get at most half.  The sender that has used the least CPU time comes next.
     """
 
     def __init__(self, places: int) -> None:
         self._places, self._half = places, max(1, places // 2)
         self._most = {True: max(1, places - 1), False: self._half}
-        self._under_way: list[PendingRequest] = []
+        self._running: list[PendingRequest] = []
         self._waiting: dict[Key, deque[PendingRequest]] = {}
-        self._lines = {(member, reads): list[Turn]() for member in (True, False) for reads in (True, False)}
+        """Each sender's requests, of which the first has an entry in a heap."""
+        self._heaps = {
+            (member, reads): list[QueueEntry]() for member in (True, False) for reads in (True, False)
+        }
         self._numbers = count()
 
     @asynccontextmanager
     async def place(self, sender: Sender, reads: bool = True) -> AsyncIterator[None]:
-        """Wait for a place and hold it; raises QueueFull where the sender has too many waiting."""
+        """Wait for a place and hold it; raises QueueFull if the sender has too many requests in the queue."""
         request = PendingRequest(sender, reads, asyncio.get_running_loop().create_future())
         key = sender.names[0], reads
-        waits, queue = key in self._waiting, self._waiting.setdefault(key, deque())
+        queued, queue = key in self._waiting, self._waiting.setdefault(key, deque())
         if len(queue) >= (limits.WAITING_OF_DEVICE if sender.member else limits.WAITING_OF_ADDRESS):
             raise QueueFull
         queue.append(request)
-        if not waits:
-            self._line_up(key)
-        self._call_next()
+        if not queued:
+            self._enqueue(key)
+        self._admit_waiting()
         try:
-            await request.turn
+            await request.admitted
             yield
         finally:
-            (self._under_way if request in self._under_way else queue).remove(request)
-            self._call_next()
+            (self._running if request in self._running else queue).remove(request)
+            self._admit_waiting()
 
-    def _line_up(self, key: Key) -> None:
-        """Let a sender wait for its next turn, behind all others of its rank."""
+    def _enqueue(self, key: Key) -> None:
+        """Put the sender's next request into a heap, if it has one."""
         if not self._waiting[key]:
             del self._waiting[key]
             return
         request = self._waiting[key][0]
-        line, since = self._lines[request.sender.member, request.reads], limiter(WORK).clock()
-        heappush(line, Turn(_rank(request.sender, since), next(self._numbers), key, since))
+        heap, since = self._heaps[request.sender.member, request.reads], limiter(WORK).clock()
+        heappush(heap, QueueEntry(_rank(request.sender, since), next(self._numbers), key, since))
 
-    def _call_next(self) -> None:
-        """Give places to the one who has used least of those who may come, of several to the one whose turn
-        is longest ago; members come first."""
-        for (member, reads), line in self._lines.items():
-            passed_over = []
-            while line and self._has_place(member, reads):
-                turn = heappop(line)
-                queue = self._waiting[turn.key]
-                if not queue:  # all of them gave up
-                    del self._waiting[turn.key]
-                elif (rank := _rank(queue[0].sender, turn.since)) > turn.rank:  # it had something meanwhile
-                    heappush(line, turn._replace(rank=rank))
-                elif self._may_enter(queue[0]):
-                    self._enter(queue.popleft())
-                    self._line_up(turn.key)
+    def _admit_waiting(self) -> None:
+        """Admit requests in the order of their ranks, members first, while there are places."""
+        for (member, reads), heap in self._heaps.items():
+            blocked = []
+            while heap and self._has_free_place(member, reads):
+                entry = heappop(heap)
+                queue = self._waiting[entry.key]
+                if not queue:  # its requests were cancelled
+                    del self._waiting[entry.key]
+                elif (rank := _rank(queue[0].sender, entry.since)) > entry.rank:  # it was charged meanwhile
+                    heappush(heap, entry._replace(rank=rank))
+                elif self._may_start(queue[0]):
+                    self._admit(queue.popleft())
+                    self._enqueue(entry.key)
                 else:
-                    passed_over.append(turn)
-            for each in passed_over:
-                heappush(line, each)
+                    blocked.append(entry)
+            for each in blocked:
+                heappush(heap, each)
 
-    def _enter(self, request: PendingRequest) -> None:
-        self._under_way.append(request)
-        if not request.turn.done():  # it gave up just now, and leaves at once
-            request.turn.set_result(None)
+    def _admit(self, request: PendingRequest) -> None:
+        self._running.append(request)
+        if not request.admitted.done():  # else it was cancelled, and is removed at once
+            request.admitted.set_result(None)
 
-    def _has_place(self, member: bool, reads: bool) -> bool:
-        alike = [each.sender.member for each in self._under_way if each.reads == reads]
+    def _has_free_place(self, member: bool, reads: bool) -> bool:
+        alike = [each.sender.member for each in self._running if each.reads == reads]
         return len(alike) < self._places and alike.count(member) < self._most[member]
 
-    def _may_enter(self, request: PendingRequest) -> bool:
+    def _may_start(self, request: PendingRequest) -> bool:
         own, *groups = request.sender.names
-        mine = [other for other in self._under_way if own == other.sender.names[0]]
+        mine = [other for other in self._running if own == other.sender.names[0]]
         if request.sender.member and any(other.reads == request.reads or _is_heavy(own) for other in mine):
             return False
-        alike = [other for other in self._under_way if other.reads == request.reads]
+        alike = [other for other in self._running if other.reads == request.reads]
         return not any(
             sum(name in other.sender.names for other in alike) >= self._half and _is_heavy(name)
             for name in groups
@@ -294,9 +292,9 @@ def _is_heavy(name: str) -> bool:
 
 
 def _rank(sender: Sender, since: float) -> tuple[float, float]:
-    """The times at which the widest group, and the sender itself, have paid for their work, or began to wait.
+    """Return when the buckets of the widest group and the sender will be full, or `since` if later.
 
-    They stay as they are while it waits, so everybody is next at some time.
+    As later requests have later times, none waits for ever.
     """
-    group, own = (limiter(WORK).paid_at(name) for name in (sender.names[-1], sender.names[0]))
+    group, own = (limiter(WORK).full_at(name) for name in (sender.names[-1], sender.names[0]))
     return max(group, since), max(own, since)

@@ -1,8 +1,7 @@
-"""The ASGI shell: event streams in plain async code, everything else to Django in its threads.
+"""The ASGI shell: it runs event streams in async code, and everything else in Django's threads.
 
-A body is taken in here, in full and up to the limit, before a thread is given to the request, and the
-answer is sent when the thread is free again: a phone on a weak line holds up nobody but itself.  Requests
-wait for a thread as ``ratelimit.py`` says.
+A request body is read completely before the request gets a thread, and the response is sent after the thread
+is free again, so that a slow phone blocks no thread.  ``ratelimit.py`` decides who gets a thread next.
 """
 
 import asyncio
@@ -20,7 +19,7 @@ from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 from . import limits
 from .hosts import Networks, allowed_hosts, networks
-from .ratelimit import READING, FairSemaphore, QueueFull, Sender, charge
+from .ratelimit import SAFE_METHODS, FairSemaphore, QueueFull, Sender, charge
 from .unreadable import in_utf_8, largest_body
 
 Message = MutableMapping[str, Any]  # ASGI's own: each key has a type of its own
@@ -30,27 +29,25 @@ Send = Callable[[Message], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 T = TypeVar("T")
 
-LAST_SECONDS = 0.5
-"""How long a phone is waited for while the server stops."""
-CLOSE, LATER = {"Connection": "close"}, {"Retry-After": "5"}
-"""Headers of answers where no page is asked."""
-HELD = 1024 * 1024
-"""Bytes of an answer that are held in memory; tables of years are longer, and wait in a file to be sent."""
+STOPPING_SECONDS = 0.5
+"""The timeout for slow clients while the server stops."""
+CLOSE, RETRY_LATER = {"Connection": "close"}, {"Retry-After": "5"}
+SPOOL_BYTES = 1024 * 1024
+"""A response is held in memory up to this size, and otherwise in a file."""
 
 
 class PageAnswer(NamedTuple):
     start: Message
     body: IO[bytes]
-    seconds: float = 0.0  # of a thread, that it took
+    seconds: float = 0.0  # CPU time
 
 
 class Shell:
-    """The application that the server runs.
+    """The ASGI application of pages and event streams.
 
-    ``streams`` maps the start of a path to the handler of its event stream; a host that is not let in goes to
-    the pages, which refuse it.  ``threads`` is how many requests the pages answer at once that only read, and
-    as many that write: who reads never waits for one that waits to write.  ``writing`` are the starts of the
-    paths that write whatever the method; ``sender_of`` says for whom a request is counted.
+    ``streams`` maps the start of a path to the handler of its event stream; requests with a wrong host go to
+    the pages, which refuse them.  ``threads`` is how many reading requests run at once, and as many writing
+    ones, so that readers never wait for writers.  ``writing`` are starts of paths where a GET writes too.
     """
 
     def __init__(
@@ -73,22 +70,19 @@ class Shell:
         self._stopping = False
 
     def __call__(self, scope: Scope, receive: Receive, send: Send) -> Awaitable[None]:
-        """Answer one request.
-
-        It only hands on, as a stream would keep for hours what waits for it here.
-        """
-        # A proxy could see another request here, or two of them, than this server does.
+        # Not a coroutine: its frame would stay in memory as long as a stream, which is for hours.
+        # A proxy could take such a request for another one, or for two (request smuggling).
         both = _header(scope, b"content-length") and _header(scope, b"transfer-encoding")
         if both or scope.get("http_version", "1.1") not in ("1.0", "1.1"):
             return send_text(send, 400, "This request can be read in two ways", CLOSE)
         return (self._stream(scope) or self._page)(scope, receive, send)
 
     def stop(self) -> None:
-        """Wait no more for slow phones."""
+        """Shorten all timeouts for clients: the server stops."""
         self._stopping = True
         for deadline in self._waiting:
             if not deadline.expired():
-                deadline.reschedule(asyncio.get_running_loop().time() + LAST_SECONDS)
+                deadline.reschedule(asyncio.get_running_loop().time() + STOPPING_SECONDS)
 
     def _stream(self, scope: Scope) -> App | None:
         result = (app for start, app in self.streams.items() if scope["path"].startswith(start))
@@ -99,40 +93,40 @@ class Shell:
         try:
             answer = await self._answer(scope, receive)
         except TimeoutError:
-            await send_text(send, 408, "Request Timeout", CLOSE | LATER)
+            await send_text(send, 408, "Request Timeout", CLOSE | RETRY_LATER)
         except QueueFull:
-            await send_text(send, 503, "Too many requests are waiting", CLOSE | LATER)
+            await send_text(send, 503, "Too many requests are waiting", CLOSE | RETRY_LATER)
         else:
             with suppress(TimeoutError):
-                await self._in_time(None, _send_answer(send, answer))
-        scope["headers"].clear()  # the server keeps them as long as the connection is silent
+                await self._with_deadline(None, _send_answer(send, answer))
+        scope["headers"].clear()  # uvicorn keeps the scope until the next request on the connection
 
     async def _answer(self, scope: Scope, receive: Receive) -> PageAnswer | None:
-        """The answer of the pages, None if the sender went away; raises TimeoutError and QueueFull.
+        """Return the answer of the pages, or None if the client disconnected; raises TimeoutError, QueueFull.
 
-        A body that is too large by its announced length is not read: the pages refuse it by that.
+        A body whose Content-Length is too large is not read; UnreadableMiddleware refuses it.
         """
         came_from = origin(scope)
-        whose = self._sender_of(scope, came_from)
+        sender = self._sender_of(scope, came_from)
         largest = largest_body(scope["path"])
-        length = int(_header(scope, b"content-length") or 0)  # h11 hands on nothing but digits
+        length = int(_header(scope, b"content-length") or 0)  # h11 has checked that it is a number
         if length > largest:
-            return await self._placed(scope, b"", whose)
+            return await self._run(scope, b"", sender)
         pieces = bool(_header(scope, b"transfer-encoding"))
-        with self._held(whose, came_from, largest if pieces else length):
-            body = await self._in_time(limits.BODY_SECONDS, read_body(receive, largest))
-            return None if body is None else await self._placed(scope, body, whose)
+        with self._reserve(sender, came_from, largest if pieces else length):
+            body = await self._with_deadline(limits.BODY_SECONDS, read_body(receive, largest))
+            return None if body is None else await self._run(scope, body, sender)
 
-    async def _placed(self, scope: Scope, body: bytes, whose: Sender) -> PageAnswer:
-        reads = scope["method"] in READING and not scope["path"].startswith(self._writing)
-        async with self._places.place(whose, reads):
+    async def _run(self, scope: Scope, body: bytes, sender: Sender) -> PageAnswer:
+        reads = scope["method"] in SAFE_METHODS and not scope["path"].startswith(self._writing)
+        async with self._places.place(sender, reads):
             answer = await self.pages(scope, body)
-            charge(whose, answer.seconds)
+            charge(sender, answer.seconds)
         return answer
 
-    async def _in_time(self, seconds: float | None, doing: Awaitable[T]) -> T:
-        """Wait for a phone so many seconds, and fewer when the server stops; raises TimeoutError."""
-        async with asyncio.timeout(LAST_SECONDS if self._stopping else seconds) as deadline:
+    async def _with_deadline(self, seconds: float | None, doing: Awaitable[T]) -> T:
+        """Wait for a client with a timeout, which is shorter when the server stops; raises TimeoutError."""
+        async with asyncio.timeout(STOPPING_SECONDS if self._stopping else seconds) as deadline:
             self._waiting.add(deadline)
             try:
                 return await doing
@@ -140,18 +134,21 @@ class Shell:
                 self._waiting.discard(deadline)
 
     @contextmanager
-    def _held(self, whose: Sender, came_from: Networks, size: int) -> Iterator[None]:
-        """Hold a body of that size, where so much more may be held for its sender; raises QueueFull."""
-        most = {f"member {whose.member}": limits.BODIES}
+    def _reserve(self, sender: Sender, came_from: Networks, size: int) -> Iterator[None]:
+        """Count a large body against the limits while it is in memory; raises QueueFull."""
+        if size <= limits.SMALL_BODY:
+            yield
+            return
+        most = {f"member {sender.member}": limits.BODIES}
         most |= {name: limits.BODIES_OF_ADDRESS * limits.WIDER**level for level, name in enumerate(came_from)}
-        counted = dict.fromkeys(most if size > limits.SMALL_BODY else (), size)
-        if any(self._bodies[name] + size > most[name] for name in counted):
+        if any(self._bodies[name] + size > limit for name, limit in most.items()):
             raise QueueFull
-        self._bodies.update(counted)
+        sizes = dict.fromkeys(most, size)
+        self._bodies.update(sizes)
         try:
             yield
         finally:
-            self._bodies -= Counter(counted)
+            self._bodies -= Counter(sizes)
 
 
 async def _send_answer(send: Send, answer: PageAnswer | None) -> None:
@@ -165,12 +162,12 @@ async def _send_answer(send: Send, answer: PageAnswer | None) -> None:
 
 
 def origin(scope: Scope) -> Networks:
-    """Return where a request comes from; uvicorn has put in whom a proxy speaks for."""
+    """Return the networks of the client; uvicorn has replaced a trusted proxy's address by its client's."""
     return networks(str((scope.get("client") or [""])[0]))
 
 
 async def read_body(receive: Receive, largest: int) -> bytes | None:
-    """Take in a body, at most one byte more than ``largest``; None if the sender went away."""
+    """Read a body, at most one byte more than ``largest``; None if the client disconnected."""
     parts = bytearray()
     while len(parts) <= largest:
         message = await receive()
@@ -190,9 +187,8 @@ def _header(scope: Scope, wanted: bytes) -> str:
 async def send_text(
     send: Send, status: int, text: str, headers: Mapping[str, str] = MappingProxyType({})
 ) -> None:
-    """Answer in plain text, where no page is asked."""
-    every = {"Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store", **headers}
-    await send({"type": "http.response.start", "status": status, "headers": raw_headers(every)})
+    plain = {"Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store", **headers}
+    await send({"type": "http.response.start", "status": status, "headers": raw_headers(plain)})
     await send({"type": "http.response.body", "body": f"{text}\n".encode()})
 
 
@@ -204,10 +200,7 @@ def raw_headers(headers: Mapping[str, str]) -> list[tuple[bytes, bytes]]:
 
 
 class Pages:
-    """The pages of a WSGI application in threads: a whole request goes in, and a whole answer comes out.
-
-    A thread never waits for the event loop, so a slow phone holds none, and none is left over at the end.
-    """
+    """Runs a WSGI application in threads, which never wait for the client."""
 
     def __init__(self, app: WSGIApplication, threads: int) -> None:
         self._app = app
@@ -228,9 +221,9 @@ class Pages:
                 for name, value in headers
             ]
 
-        # Django, the one application there is, never writes by the callable that starting might return.
+        # PEP 3333 wants `start_response` to return a function, which Django does not use.
         parts = self._app(environ, cast(StartResponse, begin))
-        body = SpooledTemporaryFile(HELD)  # noqa: SIM115 - closed by anyone who sends it
+        body = SpooledTemporaryFile(SPOOL_BYTES)  # noqa: SIM115 - closed by `_send_answer`
         try:
             for part in parts:
                 body.write(part)
@@ -241,7 +234,7 @@ class Pages:
 
 
 def build_environ(scope: Scope, body: bytes) -> WSGIEnvironment:
-    """Return a request as PEP 3333 has it; text is Latin-1, whatever it was on its way."""
+    """Return the environ of PEP 3333 for a request; it wants all texts decoded as Latin-1."""
     client, server = scope.get("client") or ("", 0), scope.get("server") or ("localhost", 80)
     environ = {
         "REQUEST_METHOD": scope["method"],
@@ -260,21 +253,21 @@ def build_environ(scope: Scope, body: bytes) -> WSGIEnvironment:
         "wsgi.multiprocess": True,
         "wsgi.run_once": False,
         **_environ_headers(scope),
-        **({"CONTENT_LENGTH": str(len(body))} if body else {}),  # one sent in pieces has announced none
+        **({"CONTENT_LENGTH": str(len(body))} if body else {}),  # a chunked body has no such header
     }
     return in_utf_8(environ)
 
 
 def _environ_headers(scope: Scope) -> dict[str, str]:
-    """The headers by their names in an environ; one that comes several times is joined.
+    """Return the headers for an environ; repeated ones are joined.
 
-    Names with a low line are left out, since ``X_Forwarded_For`` would be ``X-Forwarded-For`` there: what a
-    stranger sends would stand behind what the proxy says, and be believed.
+    Names with an underscore are left out: a client's ``X_Forwarded_For`` would be taken for the proxy's
+    ``X-Forwarded-For``.
     """
-    mapping: dict[str, list[str]] = {}
+    result: dict[str, list[str]] = {}
     for name, value in scope["headers"]:
         if b"_" not in name:
             key = name.decode("latin-1").upper().replace("-", "_")
             key = key if key in ("CONTENT_LENGTH", "CONTENT_TYPE") else f"HTTP_{key}"
-            mapping.setdefault(key, []).append(value.decode("latin-1"))
-    return {key: ",".join(values) for key, values in mapping.items()}
+            result.setdefault(key, []).append(value.decode("latin-1"))
+    return {key: ",".join(values) for key, values in result.items()}

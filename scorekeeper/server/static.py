@@ -1,6 +1,6 @@
-"""Static files, collected at the start where something has changed, and those that phones keep.
+"""Static files, which are collected at the start if anything has changed, and the files of the offline app.
 
-Stylesheets are in one piece; names are hashed, files compressed once and cached for ever.
+Imports of stylesheets are inlined, names have hashes, files are compressed, and browsers cache them for ever.
 """
 
 import hashlib
@@ -29,31 +29,31 @@ from whitenoise.storage import CompressedManifestStaticFilesStorage  # type: ign
 TOOLS = ("Django", "whitenoise")
 PROGRAM = ("scorekeeper/**/*.py", "scorekeeper/**/*.mo")
 PAGES = "templates/**/*.html"
-LEFT_OUT = ("*.md", "*.d.ts", "htmax-*", "htmx-4*", "htmx-2-compat*", "hx-*-4.*", "hx-*-2.js")
-"""Notes, types, and files of django-htmx that no page asks for; in some a comment looks like an import."""
+IGNORED_FILES = ("*.md", "*.d.ts", "htmax-*", "htmx-4*", "htmx-2-compat*", "hx-*-4.*", "hx-*-2.js")
+"""Notes, types, and unused files of django-htmx, in some of which a comment looks like an import."""
 OWN = re.compile(r"css/.+\.css|js/.+\.js")
 IMPORT = re.compile(r'@import url\("([^"]+)"\)(?: layer\((\w+)\))?;')
 COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 INDENT, BREAK = re.compile(r"\n\s+"), re.compile(r"(?<=[{};,])\n")
-"""Of lines whose indents neither a stylesheet nor a script needs, and whose ends a stylesheet does not."""
+"""Indents, and line ends of stylesheets."""
 
 
 def collect_if_changed() -> bool:
-    """Collect, hash and compress the static files unless that was done; say whether it was needed."""
+    """Collect, hash and compress the static files unless nothing has changed; return whether it was done."""
     stamp = Path(settings.STATIC_ROOT).with_suffix(".stamp")
     wanted, root = fingerprint(), Path(settings.STATIC_ROOT)
     if stamp.exists() and stamp.read_text("ascii") == f"{wanted} {_bytes_in(root)}":
         return False
     stamp.unlink(missing_ok=True)
     with suppress(FileNotFoundError):
-        shutil.rmtree(root)  # an empty list of files would not even be opened
-    call_command("collectstatic", interactive=False, verbosity=0, ignore_patterns=list(LEFT_OUT))
+        shutil.rmtree(root)  # with an empty manifest, collectstatic would fail
+    call_command("collectstatic", interactive=False, verbosity=0, ignore_patterns=list(IGNORED_FILES))
     stamp.write_text(f"{wanted} {_bytes_in(root)}", "ascii")
     return True
 
 
 def _bytes_in(folder: Path) -> int:
-    """How much all files of a folder hold: after a power cut some that nobody waited for are empty."""
+    """Return the size of all files: after a power cut some may be empty, since they were not synced."""
     return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
 
 
@@ -63,59 +63,58 @@ def fingerprint() -> str:
     files = {path for pattern in PROGRAM for path in settings.BASE_DIR.glob(pattern)}
     files |= {*settings.SITE_DIR.glob(PAGES)}
     for finder in get_finders():
-        files |= {Path(storage.path(name)) for name, storage in finder.list(LEFT_OUT)}
+        files |= {Path(storage.path(name)) for name, storage in finder.list(IGNORED_FILES)}
     for file in sorted(path.name.encode() + b"\0" + path.read_bytes() for path in files):
         digest.update(file)
     return digest.hexdigest()
 
 
 class StaticStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
-    """WhiteNoise's, which also joins stylesheets, shortens scripts and adds the files made at the start."""
+    """WhiteNoise's storage; it also inlines stylesheets, strips comments and adds generated files."""
 
     support_js_module_import_aggregation = True
 
-    # Any: Django says of neither the paths nor what comes out what they are.
+    # Any: Django documents no types for the paths and the results.
     def post_process(self, paths: dict[str, Any], dry_run: bool = False, **options: Any) -> Iterator[Any]:
-        """Join stylesheets and shorten scripts before they are named by their contents."""
-        paths = {with_slashes(name): place for name, place in paths.items()}
-        own = {name: short(name, join(self, name)) for name in paths if OWN.fullmatch(name)}
-        texts = {} if dry_run else own | made()
+        paths = {posix_name(name): place for name, place in paths.items()}
+        own = {name: minified(name, inline_imports(self, name)) for name in paths if OWN.fullmatch(name)}
+        texts = {} if dry_run else own | generated_files()
         for name, text in texts.items():
             self.delete(name)
             self.save(name, ContentFile(text.encode()))
         yield from super().post_process(paths | {name: (self, name) for name in texts}, dry_run, **options)
 
 
-def with_slashes(name: str) -> str:
-    """The name of a static file as pages write it: on Windows folders come with backslashes."""
+def posix_name(name: str) -> str:
+    """Return the name of a static file with slashes; on Windows finders use backslashes."""
     return name.replace("\\", "/")
 
 
-def made() -> dict[str, str]:
-    """The files that nobody wrote: their texts by their names."""
+def generated_files() -> dict[str, str]:
+    """Return the texts of static files that are made by code, by name."""
     texts: dict[str, str] = import_string(settings.STATIC_FILES_MADE)()
     return texts
 
 
-def join(storage: Storage, name: str) -> str:
-    """A text with what it imports, if it is a stylesheet: each part in its layer, if any."""
+def inline_imports(storage: Storage, name: str) -> str:
+    """Return the text of a file, with imported stylesheets in place of their imports, in their layers."""
     folder = name.rpartition("/")[0]
 
     def part(result: re.Match[str]) -> str:
-        text = join(storage, f"{folder}/{result[1]}")
+        text = inline_imports(storage, f"{folder}/{result[1]}")
         return f"@layer {result[2]} {{\n{text}}}" if result[2] else text
 
     with storage.open(name) as file:
         return IMPORT.sub(part, bytes(file.read()).decode())
 
 
-def short(name: str, text: str) -> str:
-    """A text without the comments, indents and line ends that only its readers need."""
+def minified(name: str, text: str) -> str:
+    """Return a script or stylesheet without comments and indents, a stylesheet also without line ends."""
     text = INDENT.sub("\n", COMMENT.sub("", text))
     return BREAK.sub("", text) if name.endswith(".css") else text
 
 
-# --- Opening without a line: the manifest, the service worker, and the page for when nothing else is kept
+# --- The offline app: manifest, service worker, and the page for what is not cached
 
 ICONS = [
     (f"icons/{name}-{size}.png", size, purpose)
@@ -123,16 +122,16 @@ ICONS = [
     for size in (192, 512)
 ]
 FELT, PAGE = "#14503a", "#f4f0e5"
-KEPT = (
+SHELL_PATTERNS = (
     *("css/*.css", "js/*.js", "js/*/*.js", "icons/*.svg"),
     *("vendor/idiomorph/*.js", "django_htmx/htmx-2.min.js"),
 )
-"""Static files that every phone keeps; what only plain HTTP needs is not among them."""
+"""Static files that the service worker caches. It needs HTTPS, so files only for plain HTTP are not here."""
 WORKER = "js/offline/worker.js"
 
 
 def manifest(request: HttpRequest) -> HttpResponse:
-    """What a phone needs to know to put the app on its home screen, in the reader's language."""
+    """The web app manifest in the reader's language."""
     name = gettext("Card night scores")
     data = {
         "id": "/",
@@ -155,7 +154,7 @@ def manifest(request: HttpRequest) -> HttpResponse:
 
 
 def worker(request: HttpRequest) -> HttpResponse:
-    """The service worker with its version and the files that it keeps; asked for again each time."""
+    """The service worker, with its version and the files that it caches in front of its source."""
     shell = json.dumps([static(name) for name in shell_files()])
     head = f'const VERSION = "{version()}";\nconst SHELL = {shell};\n'
     source = (settings.SITE_DIR / "static" / WORKER).read_text("utf-8")
@@ -165,7 +164,7 @@ def worker(request: HttpRequest) -> HttpResponse:
 
 
 def offline(request: HttpRequest) -> HttpResponse:
-    """What is shown without a line in the place of a page that the phone has not kept."""
+    """The page that the service worker shows if a page is not cached."""
     message = gettext(
         "This page is not saved on this phone. Tables opened here before still open; what you enter there is "
         "sent later."
@@ -175,12 +174,11 @@ def offline(request: HttpRequest) -> HttpResponse:
 
 @cache
 def shell_files() -> tuple[str, ...]:
-    names = {with_slashes(name) for finder in get_finders() for name, _storage in finder.list(None)}
-    names = (names | made().keys()) - {WORKER}
-    return tuple(sorted(name for name in names if any(map(Path(name).match, KEPT))))
+    names = {posix_name(name) for finder in get_finders() for name, _storage in finder.list(None)}
+    names = (names | generated_files().keys()) - {WORKER}
+    return tuple(sorted(name for name in names if any(map(Path(name).match, SHELL_PATTERNS))))
 
 
 @cache
 def version() -> str:
-    """Changes with the static files, the templates and the program."""
     return fingerprint()[:16]

@@ -1,15 +1,12 @@
-"""Templates: how they are loaded, what each of them may ask for, and the tag for the scripts of a page.
+"""The template loader, which removes layout white space, a context processor, and the tag ``modules``.
 
-White space that is there for readers of a template is removed when it is loaded.
+A line break with its indent is removed between tags, and becomes one space between words or attributes.  So a
+template may be wrapped anywhere without spaces on the page.  The contents of ``blocktranslate``, ``textarea``
+and ``pre`` are left alone.
 
-A line break between tags counts for nothing, with the indent that follows it; between two words, and between
-two attributes of a tag, it is one space.  A space within a line stays, so a template may be broken into lines
-anywhere, and pages look the same and weigh less.  What ``blocktranslate``, ``textarea`` and ``pre`` hold is
-left as it is.
-
->>> squeezed('<p>\\n  <b>\\n    a\\n    b\\n  </b>\\n  <i>c</i> d\\n</p>\\n')
+>>> strip_layout_space('<p>\\n  <b>\\n    a\\n    b\\n  </b>\\n  <i>c</i> d\\n</p>\\n')
 '<p><b>a b</b><i>c</i> d</p>'
->>> squeezed('<a href="{% url "x" %}"\\n   class="y">\\n  {{ z }}\\n</a>')
+>>> strip_layout_space('<a href="{% url "x" %}"\\n   class="y">\\n  {{ z }}\\n</a>')
 '<a href="{% url "x" %}" class="y">{{ z }}</a>'
 """
 
@@ -32,7 +29,7 @@ register = template.Library()
 
 DJANGO = r"\{%.*?%\}|\{\{.*?\}\}|\{#.*?#\}"
 QUOTED = rf'"(?:{DJANGO}|[^"])*"|' + rf"'(?:{DJANGO}|[^'])*'"
-PIECE = re.compile(
+TOKEN = re.compile(
     r"(?P<kept>\{% *blocktranslate\b.*?endblocktranslate *%\}|<(?P<raw>textarea|pre)\b.*?</(?P=raw)>)"
     rf"|(?P<tag></?[a-zA-Z!](?:{DJANGO}|{QUOTED}|[^>])*>)"
     rf"|(?P<django>{DJANGO})|(?P<text>[^<{{]+|.)",
@@ -44,41 +41,39 @@ IMPORT = re.compile(r'^import \{[^}]*\} from "([^"]+)";$', re.MULTILINE)
 PRELOAD = '<link rel="modulepreload" fetchpriority="low" href="{}">'
 MODULE = '<script type="module" src="{}"></script>'
 CLASSIC = {"live/update": "vendor/idiomorph/idiomorph.min.js"}
-"""Scripts of others that are no modules, by the module that uses them."""
+"""Libraries that are no modules, by the module that uses them."""
 
 
-def frame(request: HttpRequest) -> dict[str, object]:
-    """What every page may ask for: ``demo`` says that everything here is made up."""
+def demo_context(request: HttpRequest) -> dict[str, object]:
     return {"demo": settings.DEMO}
 
 
 class Loader(filesystem.Loader):
     def get_contents(self, origin: Origin) -> str:
-        return squeezed(super().get_contents(origin))
+        return strip_layout_space(super().get_contents(origin))
 
 
-def squeezed(text: str) -> str:
-    """A template without the line breaks and indents that are only for its readers."""
-    return PIECE.sub(_squeezed, text)
+def strip_layout_space(text: str) -> str:
+    return TOKEN.sub(_strip_token, text)
 
 
-def _squeezed(piece: re.Match[str]) -> str:
+def _strip_token(piece: re.Match[str]) -> str:
     if piece["tag"]:
         return BREAK.sub(" ", re.sub(r"\s*\n\s*(?=/?>\Z)", "", piece[0]))
     return BREAK.sub(" ", EDGE.sub("", piece[0])) if piece["text"] else piece[0]
 
 
-# --- The JavaScript of a page: its modules and all that they import fetched at the same time
+# --- The JavaScript of a page
 
 
 @register.simple_tag
 @cache
 def modules(*names: str, also: str = "") -> SafeString:
-    """The scripts of a page by their names under ``js/``; ``also`` is what one of them imports by itself.
+    """Return the tags for modules under ``js/``, which preload what they import, with low priority.
 
-    What they import is fetched with them, but after what the page needs to be seen at all.
+    ``also`` are modules that one of them imports dynamically.
     """
-    files = dict.fromkeys(file for name in (*names, *also.split()) for file in closure(f"js/{name}.js"))
+    files = dict.fromkeys(file for name in (*names, *also.split()) for file in with_imports(f"js/{name}.js"))
     parts = (
         (PRELOAD, files),
         ('<script defer src="{}"></script>', [CLASSIC[name] for name in names if name in CLASSIC]),
@@ -89,11 +84,11 @@ def modules(*names: str, also: str = "") -> SafeString:
 
 
 @cache
-def closure(file: str) -> tuple[str, ...]:
-    """A module and all that it imports at once, each once, by paths under the static folder."""
+def with_imports(file: str) -> tuple[str, ...]:
+    """Return the static paths of a module and of all that it imports statically, each once."""
     result, source = dict.fromkeys([file]), finders.find(file)
     if source is None:
         raise template.TemplateSyntaxError(f"no static file {file}")
     for path in IMPORT.findall(Path(source).read_text("utf-8")):
-        result |= dict.fromkeys(closure(normpath(join(dirname(file), path))))
+        result |= dict.fromkeys(with_imports(normpath(join(dirname(file), path))))
     return tuple(result)

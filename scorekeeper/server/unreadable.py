@@ -1,4 +1,4 @@
-"""Requests that cannot be read: too large, in another encoding, with characters that no database keeps."""
+"""Requests that cannot be read: too large, not in UTF-8, or with characters that no database stores."""
 
 import re
 from collections.abc import Iterator
@@ -17,9 +17,9 @@ from .hosts import Handler
 UTF_8 = frozenset({"utf-8", "utf8", "us-ascii", "ascii"})
 UNREADABLE = "scorekeeper.unreadable"
 UNSTORABLE = re.compile("[\0\ud800-\udfff]")
-"""NUL, and halves of a character."""
+"""NUL and lone surrogates."""
 MOST_DIGITS = 18
-"""Of a number that every database keeps."""
+"""The digits of a number that every database can store."""
 
 
 def largest_body(path: str) -> int:
@@ -28,10 +28,9 @@ def largest_body(path: str) -> int:
 
 
 def in_utf_8(environ: WSGIEnvironment) -> WSGIEnvironment:
-    """Return what a server says of a request, marked where its texts are not in UTF-8.
+    """Return an environ in which another charset than UTF-8 is replaced by a mark for UnreadableMiddleware.
 
-    Django reads the whole request by the encoding of its body, the address included, and fails where that is
-    no encoding of texts ("hex"): such a request could not even be refused.
+    Django decodes the path by the charset of the body too, and fails on some ("hex") before any middleware.
     """
     try:
         _kind, parameters = parse_header_parameters(environ.get("CONTENT_TYPE", ""))
@@ -42,10 +41,9 @@ def in_utf_8(environ: WSGIEnvironment) -> WSGIEnvironment:
 
 
 class UnreadableMiddleware:
-    """Refuse a body by its announced length and encoding, before anything reads it.
+    """Refuse a request by its Content-Length and charset, before its body is read.
 
-    Where a view has failed over characters that cannot be kept, answer in words; fields that check what they
-    take say more.  They may stand in the path, the query, the fields of a form, or the name of a file.
+    A view that fails because of characters that cannot be stored is answered by 400.
     """
 
     def __init__(self, get_response: Handler) -> None:
@@ -60,7 +58,6 @@ class UnreadableMiddleware:
         return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
-        """Answer 400 in the place of a failure where there is such a character."""
         failed = isinstance(exception, (ValueError, DatabaseError))
         if not failed or not any(map(UNSTORABLE.search, _texts(request))):
             return None
@@ -73,12 +70,12 @@ class UnreadableMiddleware:
 
 
 def storable(text: str) -> str:
-    """The text as any database keeps it."""
+    """Return a text in which characters that no database stores are replaced."""
     return UNSTORABLE.sub("\ufffd", text)
 
 
 def number_in(text: str) -> int:
-    """The number of a row that a form or an address names; 0, which none has, for anything else."""
+    """Return the primary key that a form or an address names; 0 for anything else."""
     return int(text) if text.isascii() and text.isdecimal() and len(text) <= MOST_DIGITS else 0
 
 

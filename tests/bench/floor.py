@@ -38,7 +38,7 @@ USUAL = (
 
 
 def configure(folder: Path) -> None:
-    from scorekeeper.server.database import database
+    from scorekeeper.server.database import database_settings
 
     names = ("auth", "contenttypes", "sessions", "messages")
     loader = ("django.template.loaders.locmem.Loader", {"rows.html": PAGE})
@@ -54,7 +54,7 @@ def configure(folder: Path) -> None:
                 "OPTIONS": {"loaders": [("django.template.loaders.cached.Loader", [loader])]},
             }
         ],
-        DATABASES={"default": database("", folder)},
+        DATABASES={"default": database_settings("", folder)},
         DEFAULT_AUTO_FIELD="django.db.models.BigAutoField",
         USE_TZ=True,
     )

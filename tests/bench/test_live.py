@@ -16,13 +16,13 @@ from urllib.parse import urlencode
 import pytest
 
 from tests.bench.conftest import Say, at
-from tests.live.lines import Line, Sender, friend_of, origin
+from tests.live.lines import EventStream, Sender, friend_of, origin
 from tests.server.running import Running
 
 pytestmark = pytest.mark.bench
 
 ROUNDS = 12
-LINES_OF_DEVICE = 5
+STREAMS_OF_DEVICE = 5
 MOST_MS = {4: 60.0, 10: 60.0, 40: 200.0}
 """The 95th percentile until every phone has the new page."""
 
@@ -30,13 +30,13 @@ MOST_MS = {4: 60.0, 10: 60.0, 40: 200.0}
 class Browser:
     """A phone with a line for events and a kept connection for pages."""
 
-    def __init__(self, line: Line, port: int, sid: str, cookie: str, address: str = "") -> None:
+    def __init__(self, line: EventStream, port: int, sid: str, cookie: str, address: str = "") -> None:
         self.line, self.port, self.sid, self.cookie, self.address = line, port, sid, cookie, address
         self.pages: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
 
     @classmethod
     async def open(cls, port: int, sid: str, cookie: str, address: str = "") -> "Browser":
-        line = await Line.open(port, sid, cookie, address=address)
+        line = await EventStream.open(port, sid, cookie, address=address)
         assert line.status == 200, line.head
         await line.event()
         return cls(line, port, sid, cookie, address)
@@ -137,7 +137,7 @@ async def empty_answer(phone: Browser) -> float:
 async def gather(server: Running, sender: Sender, phones: int) -> list[Browser]:
     """So many phones at one table, which have its page; a device opens no more lines than it may."""
     devices = [sender]
-    while len(devices) * LINES_OF_DEVICE < phones:
+    while len(devices) * STREAMS_OF_DEVICE < phones:
         devices.append(await asyncio.to_thread(friend_of, sender))
     for device in devices:
         await asyncio.to_thread(device.get, f"/t/{sender.sid}/")

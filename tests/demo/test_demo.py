@@ -21,7 +21,7 @@ from scorekeeper.live import stream
 from scorekeeper.play.documents import load_lasting
 from scorekeeper.play.models import GameSession, Round
 from scorekeeper.play.table import Table
-from scorekeeper.server.environment import take_environment
+from scorekeeper.server.environment import apply_options
 from scorekeeper.server.management.commands import serve
 from tests.archive.test_circle import FILE
 from tests.helpers import Phone, html, text
@@ -133,7 +133,7 @@ def served(folder: Path, **more: str) -> list[object]:
 
 def test_the_command_line_tells_the_settings(tmp_path: Path) -> None:
     environ: dict[str, str] = {}
-    take_environment(["manage.py", "serve", "--demo", "--data", str(tmp_path)], environ)
+    apply_options(["manage.py", "serve", "--demo", "--data", str(tmp_path)], environ)
     assert environ == {"SCOREKEEPER_DATA": str(tmp_path), "SCOREKEEPER_DEMO": "1"}
 
 

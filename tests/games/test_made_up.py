@@ -30,7 +30,7 @@ from scorekeeper.scoring.messages import Messages, Phrase, StepText
 from scorekeeper.scoring.options import Group, Options
 from scorekeeper.scoring.registry import GAMES, RULESETS
 from scorekeeper.scoring.ruleset import RulesetOf
-from scorekeeper.server.static import made
+from scorekeeper.server.static import generated_files
 from tests.helpers import Phone, entry_form, html, text
 
 Templates = Callable[[Mapping[str, str]], None]
@@ -320,7 +320,7 @@ def test_the_pages_and_files_of_a_family(highest: Phone) -> None:
     assert highest.show("referee").status_code == 200
     assert "C C pays B B 7" in text(highest.show("settle"))
     assert "Highest Card" in text(highest.get(highest.circle_url()))
-    assert made()["js/words/highest.js"] == "export const words = {};"
+    assert generated_files()["js/words/highest.js"] == "export const words = {};"
     data = highest.show("export").json()
     assert data["rounds"] == [{"kind": "highest", "winner": "B"}]
     assert data["options"] == {"points": 7}

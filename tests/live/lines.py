@@ -48,7 +48,7 @@ def origin(address: str) -> tuple[str, int] | None:
     return (address, 0) if address else None
 
 
-class Line:
+class EventStream:
     """An event stream, read event by event."""
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, head: str) -> None:
@@ -59,7 +59,7 @@ class Line:
     @classmethod
     async def open(
         cls, port: int, sid: str, cookie: str, host: str = "127.0.0.1", address: str = "", **tls: Any
-    ) -> "Line":
+    ) -> "EventStream":
         reader, writer = await asyncio.open_connection("127.0.0.1", port, local_addr=origin(address), **tls)
         lines = [f"GET /live/t/{sid}/ HTTP/1.1", f"Host: {host}:{port}", "Accept: text/event-stream"]
         lines += [f"Cookie: {cookie}"] if cookie else []

@@ -77,7 +77,7 @@ async def test_an_old_line_gives_way_to_a_new_one(monkeypatch: pytest.MonkeyPatc
     old, other = hub.join(place(1), News(0)), hub.join(place(1), News(0))
     monkeypatch.setattr(module, "SETTLED_SECONDS", 0.0)
     hub.join(place(1), News(0))
-    assert (old.closed, old.out, other.closed, len(hub)) == (True, False, False, 2)
+    assert (old.closed, old.revoked, other.closed, len(hub)) == (True, False, False, 2)
 
 
 @in_a_loop

@@ -6,7 +6,7 @@ from time import perf_counter
 
 import pytest
 
-from tests.live.lines import Line, Sender, friend_of, in_a_loop
+from tests.live.lines import EventStream, Sender, friend_of, in_a_loop
 from tests.server.running import Running, running
 
 SETTINGS = "scorekeeper.settings"
@@ -31,11 +31,11 @@ def _sender(server: Running) -> Sender:
 
 @in_a_loop
 async def test_a_round_reaches_the_phones_at_the_table(sender: Sender) -> None:
-    lines = [await Line.open(sender.server.port, sender.sid, sender.cookie) for _ in range(2)]
+    lines = [await EventStream.open(sender.server.port, sender.sid, sender.cookie) for _ in range(2)]
     assert {(await line.event()).id for line in lines} == {"0"}
     await asyncio.to_thread(sender.play)
     assert [(await line.event()).data for line in lines] == [{"revision": 1, "pad": 0}] * 2
-    late = await Line.open(sender.server.port, sender.sid, sender.cookie)
+    late = await EventStream.open(sender.server.port, sender.sid, sender.cookie)
     assert (await late.event()).id == "1"
     for line in (*lines, late):
         line.close()
@@ -48,7 +48,7 @@ async def test_two_processes_see_each_other_within_a_second(two: Running) -> Non
     sender = await asyncio.to_thread(Sender(two).open_table)
     friend = await asyncio.to_thread(friend_of, sender)
     cookies = [sender.cookie, friend.cookie] * 6
-    lines = [await Line.open(two.port, sender.sid, cookie) for cookie in cookies]
+    lines = [await EventStream.open(two.port, sender.sid, cookie) for cookie in cookies]
     assert [line.status for line in lines] == [200] * 12
     for line in lines:
         await line.event()
@@ -67,8 +67,8 @@ async def test_two_processes_see_each_other_within_a_second(two: Running) -> Non
 async def test_a_removed_device_is_out_of_all_processes_and_others_stay(two: Running) -> None:
     sender = await asyncio.to_thread(Sender(two).open_table)
     friend = await asyncio.to_thread(friend_of, sender)
-    lines = [await Line.open(two.port, sender.sid, friend.cookie) for _ in range(4)]
-    own = await Line.open(two.port, sender.sid, sender.cookie)
+    lines = [await EventStream.open(two.port, sender.sid, friend.cookie) for _ in range(4)]
+    own = await EventStream.open(two.port, sender.sid, sender.cookie)
     begin = perf_counter()
     await asyncio.to_thread(sender.remove_other_devices)
     assert max([(await line.event("out")).at - begin for line in lines]) < 1.0
@@ -76,5 +76,5 @@ async def test_a_removed_device_is_out_of_all_processes_and_others_stay(two: Run
         await lines[0].event()
     await asyncio.to_thread(sender.play)
     assert (await own.revision(1)).name == "revision"
-    assert (await Line.open(two.port, sender.sid, friend.cookie)).status == 404
+    assert (await EventStream.open(two.port, sender.sid, friend.cookie)).status == 404
     assert (await asyncio.to_thread(friend.ask, "GET", f"/t/{sender.sid}/?live=1"))[0] == 404

@@ -74,7 +74,7 @@ async def test_an_ended_membership_ends_the_line() -> None:
     other = hub.join(Subscriber(1, 1, 2, 2), News(7))
     line = opened(hub, watch)
     await woken(line)
-    assert (line.out, other.out) == (True, False)
+    assert (line.revoked, other.revoked) == (True, False)
 
 
 @in_a_loop
@@ -136,7 +136,7 @@ async def test_who_is_out_hears_of_it_although_the_look_failed(problem: Exceptio
     database.broken, database.problem = 2, problem
     line = opened(*watching(database, written=False))
     await woken(line, 2)
-    assert line.out
+    assert line.revoked
     assert len(database.asked) == 3
 
 

@@ -129,7 +129,7 @@ class Inside:
             streams={START: Stream(Hub(), sync_to_async(find_subscriber), lambda: None)},
             sender_of=lambda scope, came_from: sender_by_key(device_key(scope), came_from),
         )
-        app = ErrorBoundary(Health(shell, look=lambda: ""))
+        app = ErrorBoundary(Health(shell, check=lambda: ""))
         sent = await Caller(app, {"type": "http.request", "body": body}, GONE, scope=scope).all()
         names = {name.decode().title(): value.decode("latin-1") for name, value in sent[0]["headers"]}
         return Reply(sent[0]["status"], names, b"".join(each.get("body", b"") for each in sent[1:]))

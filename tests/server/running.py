@@ -14,7 +14,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
@@ -128,30 +128,36 @@ def hear_interrupts() -> None:
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
-_first_start = tempfile.TemporaryDirectory(prefix="scorekeeper-first-start-")
-"""What the first server of this process made before it was up: empty tables, and the static files."""
-
-
-_keeping = threading.Lock()
-"""Several servers may begin at once."""
+def first_start() -> Path:
+    """A folder of all workers of this run: the empty tables and the static files that a first start makes."""
+    return Path(os.environ["FIRST_START"])
 
 
 def keep_first_start(folder: Path) -> None:
-    """Keep what a start has made in `folder`, for others to begin with."""
-    kept = Path(_first_start.name)
-    with _keeping:
+    """Keep what a first start has made, for other servers; a name appears when its contents are complete."""
+    kept = first_start()
+    with tempfile.TemporaryDirectory(prefix="draft-", dir=kept.parent) as name, suppress(OSError):
+        draft = Path(name)
         if (folder / STAMP).exists() and not (kept / STAMP).exists():
-            shutil.copytree(folder / STATIC, kept / STATIC)
-            shutil.copy2(folder / STAMP, kept / STAMP)
+            shutil.copytree(folder / STATIC, draft / STATIC)
+            shutil.copy2(folder / STAMP, draft / STAMP)
+            (draft / STATIC).rename(kept / STATIC)  # fails if another worker was faster
+            (draft / STAMP).rename(kept / STAMP)
         if (folder / DATABASE).exists() and not (kept / DATABASE).exists():
             with closing(sqlite3.connect(folder / DATABASE)) as made:
-                made.execute("VACUUM INTO ?", (str(kept / DATABASE),))
+                made.execute("VACUUM INTO ?", (str(draft / DATABASE),))
+            (draft / DATABASE).rename(kept / DATABASE)
 
 
 def begin_like_first_start(folder: Path) -> None:
-    """Put there what a first start has made, if there was one."""
-    with _keeping:
-        shutil.copytree(_first_start.name, folder, dirs_exist_ok=True)
+    """Copy what a first start has made, if there was one."""
+    folder.mkdir(parents=True, exist_ok=True)
+    kept = first_start()
+    if (kept / STAMP).exists():
+        shutil.copytree(kept / STATIC, folder / STATIC)
+        shutil.copy2(kept / STAMP, folder / STAMP)
+    if (kept / DATABASE).exists():
+        shutil.copy2(kept / DATABASE, folder / DATABASE)
 
 
 @contextmanager

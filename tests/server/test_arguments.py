@@ -14,8 +14,8 @@ from django.test import override_settings
 from django.utils import translation
 
 from scorekeeper import __main__
-from scorekeeper.server.database import database
-from scorekeeper.server.environment import network, public_url, take_environment
+from scorekeeper.server.database import database_settings
+from scorekeeper.server.environment import apply_options, network, public_url
 from scorekeeper.server.management.commands import serve
 from scorekeeper.server.terminal import set_encodings
 
@@ -25,7 +25,7 @@ HERE = Path.cwd()
 
 def settings_after(*words: str, **before: str) -> dict[str, str]:
     environ = dict(before)
-    take_environment(["manage.py", *words], environ)
+    apply_options(["manage.py", *words], environ)
     return environ
 
 
@@ -68,7 +68,7 @@ def test_a_file_of_sqlite_is_the_same_for_processes_that_run_elsewhere(
     monkeypatch.chdir(here)
     result = settings_after("rescore", DATABASE_URL=url)
     monkeypatch.chdir(tmp_path)
-    assert database(result["DATABASE_URL"], tmp_path)["NAME"] == name.format(here=here)
+    assert database_settings(result["DATABASE_URL"], tmp_path)["NAME"] == name.format(here=here)
 
 
 @pytest.mark.parametrize(
@@ -87,7 +87,7 @@ def test_without_a_command_it_serves(
     begun: list[list[str]] = []
     monkeypatch.setattr(sys, "argv", given)
     monkeypatch.setattr(os, "umask", lambda _mask: None)
-    for name in ("stop_in_order", "set_encodings"):
+    for name in ("handle_stop_signals", "set_encodings"):
         monkeypatch.setattr(__main__, name, lambda: None)
     monkeypatch.setattr(management, "execute_from_command_line", begun.append)
     __main__.main()
@@ -216,12 +216,17 @@ def test_a_terminal_without_japanese_shows_the_address_and_a_file_all(
     assert shown.getvalue() == (expected or words.encode())
 
 
-def test_a_port_is_refused_only_while_it_is_in_use() -> None:
+def test_a_port_is_refused_only_while_it_is_in_use(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("LC_ALL", "en")
     with serve.listen("127.0.0.1", 0) as first:
         port = first.getsockname()[1]
-        with pytest.raises(OSError) as caught:
-            serve.listen("127.0.0.1", port)
-    assert str(port) in serve.reason(caught.value, "127.0.0.1", port)
+        with pytest.raises(SystemExit) as caught:
+            management.call_command("serve", host="127.0.0.1", port=port)
+    assert caught.value.code == 1
+    wanted = f"Port {port} is in use. Stop the program using it, or choose another: --port {port + 1}\n"
+    assert capsys.readouterr() == ("", wanted)
     serve.listen("127.0.0.1", port).close()
 
 

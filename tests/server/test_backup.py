@@ -13,7 +13,7 @@ from django.db import connection
 
 from scorekeeper.play.models import Round, RoundResult
 from scorekeeper.server import backups
-from scorekeeper.server.folder import KEY_NAME, in_use
+from scorekeeper.server.folder import KEY_NAME, lock_folder
 from tests.helpers import AFTER_DOBON, DOBON, OUT, Phone
 
 pytestmark = [
@@ -193,7 +193,7 @@ def test_what_is_refused_changes_nothing(
         assert words in said
         assert said.endswith("Nothing was changed.")
     assert refused("restore", str(letter)).startswith(f"{letter} is no backup, or is damaged.")
-    there = in_use(folder, "http://127.0.0.1:8000/")
+    there = lock_folder(folder, "http://127.0.0.1:8000/")
     with there, pytest.raises(OSError, match="it is in use already") as taken:
         call_command("restore", str(path))
     assert taken.value.filename == str(folder)

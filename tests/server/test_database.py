@@ -11,13 +11,13 @@ from django.db.utils import ConnectionHandler
 from pytest_django import DjangoDbBlocker
 
 from scorekeeper.circles.models import Circle
-from scorekeeper.server.database import database, in_transaction, snapshot
+from scorekeeper.server.database import database_settings, in_transaction, snapshot
 
 
 @pytest.mark.parametrize("url", ["", "sqlite:///{}/other.sqlite3"])
 def test_how_a_file_is_opened(tmp_path: Path, django_db_blocker: DjangoDbBlocker, url: str) -> None:
     """A round is on disk when the phone hears of it, and writes take turns from their start."""
-    chosen = database(url.format(tmp_path), tmp_path)
+    chosen = database_settings(url.format(tmp_path), tmp_path)
     assert chosen["NAME"] == str(tmp_path / ("other.sqlite3" if url else "scorekeeper.sqlite3"))
     assert (chosen["OPTIONS"]["transaction_mode"], chosen["CONN_MAX_AGE"]) == ("IMMEDIATE", None)
     wrapper = ConnectionHandler({"default": chosen})["default"]
@@ -39,7 +39,7 @@ def test_how_a_file_is_opened(tmp_path: Path, django_db_blocker: DjangoDbBlocker
 def test_postgresql(tmp_path: Path, hosts: str, names: str, ports: str, seconds: int) -> None:
     """Of several hosts whichever takes rounds; what the URL asks for is said last."""
     url = f"postgres://me:p%2Css@{hosts}/cards?sslmode=require"
-    result = database(url, tmp_path)
+    result = database_settings(url, tmp_path)
     assert result["ENGINE"] == "django.db.backends.postgresql"
     assert (result["HOST"], str(result["PORT"])) == (names, ports)
     assert (result["NAME"], result["USER"], result["PASSWORD"]) == ("cards", "me", "p,ss")
@@ -49,7 +49,7 @@ def test_postgresql(tmp_path: Path, hosts: str, names: str, ports: str, seconds:
     assert options.get("target_session_attrs") == ("read-write" if "," in hosts else None)
     assert options["options"].startswith("-c lock_timeout=5s ")
     asked = "&target_session_attrs=any&connect_timeout=60&options=-c%20lock_timeout%3D9s"
-    other = database(url + asked, tmp_path)["OPTIONS"]
+    other = database_settings(url + asked, tmp_path)["OPTIONS"]
     assert (other["target_session_attrs"], int(other["connect_timeout"])) == ("any", 60)
     assert other["options"].endswith(" -c lock_timeout=9s")
 
@@ -68,7 +68,7 @@ def test_postgresql(tmp_path: Path, hosts: str, names: str, ports: str, seconds:
 def test_a_url_that_cannot_be_used_is_not_shown(tmp_path: Path, url: str) -> None:
     """Among them SQLite without a file: each thread would have a database of its own, and nothing be kept."""
     with pytest.raises(ImproperlyConfigured) as caught:
-        database(url, tmp_path)
+        database_settings(url, tmp_path)
     assert "hush" not in str(caught.value)
     assert "sqlite:///FILE" in str(caught.value)
 
@@ -76,7 +76,7 @@ def test_a_url_that_cannot_be_used_is_not_shown(tmp_path: Path, url: str) -> Non
 def test_postgresql_without_its_driver(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("scorekeeper.server.database.find_spec", lambda _name: None)
     with pytest.raises(ImproperlyConfigured, match="pip install"):
-        database("postgres://me@db.example/cards", tmp_path)
+        database_settings("postgres://me@db.example/cards", tmp_path)
 
 
 # --- Snapshots

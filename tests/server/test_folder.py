@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.server.folder import USED_BY, in_use, read_or_make
+from scorekeeper.server.folder import USED_BY, lock_folder, read_or_create_key
 from tests.server.running import ROOT
 
 HERE, THERE = "http://192.0.2.1:8000/", "http://192.0.2.1:8001/"
@@ -24,42 +24,42 @@ def test_the_second_learns_where_the_first_is_and_a_kill_makes_room(
 ) -> None:
     monkeypatch.setenv("LC_ALL", "en")
     code = (
-        "import sys; from pathlib import Path; from scorekeeper.server.folder import in_use\n"
-        "with in_use(Path(sys.argv[1]), sys.argv[2]): print('up', flush=True); sys.stdin.readline()"
+        "import sys; from pathlib import Path; from scorekeeper.server.folder import lock_folder\n"
+        "with lock_folder(Path(sys.argv[1]), sys.argv[2]): print('up', flush=True); sys.stdin.readline()"
     )
     with start(code, str(tmp_path), THERE) as first:
         assert first.stdout
         assert first.stdout.readline() == "up\n"
-        with pytest.raises(OSError, match="already") as refusal, in_use(tmp_path, HERE):
+        with pytest.raises(OSError, match="already") as refusal, lock_folder(tmp_path, HERE):
             pass
         assert THERE in refusal.value.strerror
         assert refusal.value.filename == str(tmp_path)
         first.kill()
         first.wait(30)
-        with in_use(tmp_path, HERE):
+        with lock_folder(tmp_path, HERE):
             assert (tmp_path / USED_BY).read_text() == HERE
     assert not (tmp_path / USED_BY).exists()
 
 
 def test_a_server_that_is_interrupted_takes_its_address_along(tmp_path: Path) -> None:
-    with pytest.raises(KeyboardInterrupt), in_use(tmp_path, HERE):
+    with pytest.raises(KeyboardInterrupt), lock_folder(tmp_path, HERE):
         raise KeyboardInterrupt
     assert not (tmp_path / USED_BY).exists()
 
 
 def test_a_key_is_made_once_for_the_owner_alone(tmp_path: Path) -> None:
     folder = tmp_path / "new" / "data"
-    key = read_or_make(folder)
+    key = read_or_create_key(folder)
     assert len(key) >= 64
-    assert read_or_make(folder) == key
+    assert read_or_create_key(folder) == key
     assert stat.S_IMODE((folder / "secret.key").stat().st_mode) == 0o600
     assert stat.S_IMODE(folder.stat().st_mode) == 0o700
 
 
 def test_processes_that_start_at_once_end_with_one_key(tmp_path: Path) -> None:
     code = (
-        "import sys; from pathlib import Path; from scorekeeper.server.folder import read_or_make;"
-        "sys.stdin.readline(); print(read_or_make(Path(sys.argv[1])))"
+        "import sys; from pathlib import Path; from scorekeeper.server.folder import read_or_create_key;"
+        "sys.stdin.readline(); print(read_or_create_key(Path(sys.argv[1])))"
     )
     processes = [start(code, str(tmp_path)) for _ in range(4)]
     for process in processes:
@@ -67,19 +67,19 @@ def test_processes_that_start_at_once_end_with_one_key(tmp_path: Path) -> None:
         process.stdin.write("go\n")
         process.stdin.flush()
     keys = {process.communicate(timeout=60)[0] for process in processes}
-    assert keys == {read_or_make(tmp_path) + "\n"}
+    assert keys == {read_or_create_key(tmp_path) + "\n"}
     assert {path.name for path in tmp_path.iterdir()} == {"secret.key", "start.lock"}
 
 
 def test_an_empty_key_is_not_taken(tmp_path: Path) -> None:
     (tmp_path / "secret.key").touch()
     with pytest.raises(ValueError, match="no key"):
-        read_or_make(tmp_path)
+        read_or_create_key(tmp_path)
 
 
 def test_a_key_that_is_given_is_kept_nowhere(tmp_path: Path) -> None:
     """Several machines with one database have it from their environment."""
-    assert read_or_make(tmp_path / "data", "g" * 50 + "\n") == "g" * 50
+    assert read_or_create_key(tmp_path / "data", "g" * 50 + "\n") == "g" * 50
     assert list((tmp_path / "data").iterdir()) == []
     with pytest.raises(ValueError, match="SCOREKEEPER_SECRET is too short"):
-        read_or_make(tmp_path, "g" * 49)
+        read_or_create_key(tmp_path, "g" * 49)

@@ -9,7 +9,7 @@ from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 
 from scorekeeper.server import health
-from scorekeeper.server.health import Health, matter_of_database
+from scorekeeper.server.health import Health, database_problem
 from scorekeeper.server.shell import Receive, Scope, Send
 from tests.server.inside import Caller
 
@@ -69,7 +69,7 @@ def test_a_crowd_that_asks_costs_one_look(clock: list[float]) -> None:
     app = Health(pages, lambda: looks.append("") or "")
     assert {status for status, *_ in answers(app, *["/readyz"] * 5)} == {200}
     assert len(looks) == 1
-    clock[0] += health.FRESH - 0.1
+    clock[0] += health.CACHE_SECONDS - 0.1
     answers(app, "/readyz")
     assert len(looks) == 1
     clock[0] += 0.2
@@ -87,7 +87,7 @@ def test_a_server_that_stops_is_ready_for_nothing() -> None:
 
 @pytest.mark.postgresql
 def test_a_database_that_takes_a_round(transactional_db: None) -> None:
-    assert matter_of_database() == ""
+    assert database_problem() == ""
 
 
 @pytest.mark.postgresql
@@ -96,7 +96,7 @@ def test_tables_of_an_earlier_version_take_nothing(transactional_db: None) -> No
     [last] = MigrationLoader(None).graph.leaf_nodes("rounds")
     recorder.record_unapplied(*last)
     try:
-        assert matter_of_database() == "database: of an earlier version"
+        assert database_problem() == "database: of an earlier version"
     finally:
         recorder.record_applied(*last)
 
@@ -119,4 +119,4 @@ def test_what_is_the_matter_is_a_word(
         raise problem
 
     monkeypatch.setattr(health, "check_writable", refuse)
-    assert matter_of_database() == f"database: {word}"
+    assert database_problem() == f"database: {word}"

@@ -178,7 +178,7 @@ def test_addresses_in_the_routing_table_are_found(monkeypatch: pytest.MonkeyPatc
         "     |-- 203.0.113.4\n        /32 host LOCAL\n"
     )
     monkeypatch.setattr(hosts, "_ROUTES", table)
-    monkeypatch.setattr(hosts, "_FAR", ())
+    monkeypatch.setattr(hosts, "_PROBE_TARGETS", ())
     assert phone_addresses() == ["192.168.7.2"]
 
 
@@ -229,7 +229,7 @@ def test_a_local_name_is_that_of_this_machine_alone(
 def test_where_nobody_answers_there_is_no_local_name(
     responder: socket.socket, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(hosts, "MULTICAST_SECONDS", 0.05)
+    monkeypatch.setattr(hosts, "MDNS_SECONDS", 0.05)
     assert local_name("127.0.0.1") == ""
 
 

@@ -13,7 +13,7 @@ from django.db import OperationalError
 from django.test import RequestFactory
 
 from scorekeeper.server.logs import JsonLines
-from tests.live.lines import Line, Sender
+from tests.live.lines import EventStream, Sender
 from tests.server.running import Running, running
 
 JSON, REQUESTS = {"SCOREKEEPER_LOG": "json"}, {"SCOREKEEPER_LOG_REQUESTS": "1"}
@@ -36,7 +36,7 @@ def an_evening(server: Running) -> tuple[Sender, list[str]]:
     circle = phone.circle()
 
     async def look_on() -> None:
-        line = await Line.open(server.port, phone.sid, phone.cookie)
+        line = await EventStream.open(server.port, phone.sid, phone.cookie)
         await line.event()
         line.close()
 

@@ -7,7 +7,7 @@ from django.test import Client
 
 from scorekeeper.server import limits, ratelimit
 from scorekeeper.server.limits import DAY, WORK, Rate
-from scorekeeper.server.ratelimit import FairSemaphore, Limiter, QueueFull, Sender, charge, overdrawn
+from scorekeeper.server.ratelimit import FairSemaphore, Limiter, QueueFull, Sender, charge, seconds_overdrawn
 from tests.live.lines import in_a_loop
 
 
@@ -77,7 +77,7 @@ def test_a_quota_of_a_day() -> None:
 
 
 def test_memory_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ratelimit, "MOST_SENDERS", 10)
+    monkeypatch.setattr(ratelimit, "MAX_SENDERS", 10)
     limiter = Limiter(Rate("it", each=1, total=10_000), Clock())
     limiter.take("often")
     for number in range(100):
@@ -142,7 +142,7 @@ class Hall:
         for gate in self.gates.values():
             gate.set()
         await asyncio.gather(*self.tasks.values())
-        assert (self.turns._under_way, self.turns._waiting) == ([], {})
+        assert (self.turns._running, self.turns._waiting) == ([], {})
 
 
 @in_a_loop
@@ -301,9 +301,9 @@ async def test_a_crowd_is_not_looked_through_for_each_of_it(monkeypatch: pytest.
 def test_a_device_that_owes_has_to_wait() -> None:
     """It has 30 s of work within 120: with 33 s it waits the 12 s in which three come back."""
     charge(member("A"), WORK.each)
-    assert overdrawn("A") == 0
+    assert seconds_overdrawn("A") == 0
     charge(member("A"), 3.0)
-    assert (overdrawn("A"), overdrawn("B")) == (12, 0)
+    assert (seconds_overdrawn("A"), seconds_overdrawn("B")) == (12, 0)
 
 
 @pytest.mark.parametrize(("members", "name"), [(True, "WAITING_OF_DEVICE"), (False, "WAITING_OF_ADDRESS")])

@@ -88,12 +88,6 @@ def test_an_error_stays_inside_and_its_path_out_of_the_log(server: Running) -> N
     assert [secret for secret in ("hush-hush", "/boom/") if secret in server.output] == []
 
 
-def test_a_port_in_use_is_said_in_one_line(server: Running, tmp_path: Path) -> None:
-    said = refused(tmp_path, "--port", str(server.port), settings=STUB)
-    assert f"Port {server.port} is in use" in said
-    assert f"--port {server.port + 1}" in said
-
-
 @pytest.mark.skipif("DATABASE_URL" in os.environ, reason="with PostgreSQL a folder may have several servers")
 def test_a_second_server_on_the_folder_is_sent_to_the_first(folder: Path, server: Running) -> None:
     """On another port, as by mistake; nothing that the first one works with is touched."""

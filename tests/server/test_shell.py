@@ -131,8 +131,8 @@ async def test_what_a_page_took_is_charged_to_its_sender() -> None:
     app = Shell(Recorder(), streams={}, sender_of=lambda _scope, came_from: ratelimit.Sender(True, came_from))
     for _ in range(7):
         assert await Caller(app, piece(b"")).answered() == 200
-    assert ratelimit.overdrawn("10.0.0.1") > 0
-    assert ratelimit.overdrawn("10.0.0.2") == 0
+    assert ratelimit.seconds_overdrawn("10.0.0.1") > 0
+    assert ratelimit.seconds_overdrawn("10.0.0.2") == 0
 
 
 @in_a_loop

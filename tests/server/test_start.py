@@ -11,7 +11,7 @@ from django.db import DatabaseError, connection
 from django.db.migrations.recorder import MigrationRecorder
 
 from scorekeeper.server import prepare
-from scorekeeper.server.errors import complaint
+from scorekeeper.server.errors import terminal_message
 from tests.postgres import empty_database
 from tests.server.running import DATABASE, manage, refused
 
@@ -49,14 +49,23 @@ def test_a_setting_that_cannot_be_read_is_named(tmp_path: Path, name: str, value
 
 
 @pytest.mark.usefixtures("on_a_file")
-def test_a_file_that_is_no_database(tmp_path: Path) -> None:
-    """Other commands say it in a line, too, each in the language of the terminal."""
+@pytest.mark.parametrize(
+    ("command", "language", "words"),
+    [
+        (("serve", "--port", "0"), "ja_JP.UTF-8", "データベースとして使えません"),
+        pytest.param(
+            ("rescore", "--check"), "en_GB.UTF-8", "cannot be used as the database (", marks=pytest.mark.long
+        ),
+    ],
+)
+def test_a_damaged_database_file(tmp_path: Path, command: tuple[str, ...], language: str, words: str) -> None:
+    """Each command prints one line, in the language of the terminal."""
     (tmp_path / DATABASE).write_bytes(b"no database" * 1000)
-    assert f"{tmp_path / DATABASE} cannot be used as the database (" in refused(tmp_path)
-    answer = manage(tmp_path, "rescore", "--check", LANG="ja_JP.UTF-8")
-    assert answer.returncode == 1
+    answer = manage(tmp_path, *command, LANG=language)
+    assert (answer.returncode, answer.stdout) == (1, "")
     assert len(answer.stderr.splitlines()) == 1, answer.stderr
-    assert "データベースとして使えません" in answer.stderr
+    assert f"{tmp_path / DATABASE}" in answer.stderr
+    assert words in answer.stderr
 
 
 @pytest.mark.long
@@ -82,7 +91,7 @@ def test_a_database_that_can_only_be_read(monkeypatch: pytest.MonkeyPatch) -> No
                 prepare.check_writable()
         finally:
             cursor.execute("PRAGMA query_only = OFF")
-    assert "cannot be written to" in complaint(caught.value)
+    assert "cannot be written to" in terminal_message(caught.value)
 
 
 @pytest.mark.django_db
@@ -97,9 +106,9 @@ def test_tables_that_cannot_be_brought_up_to_date(
     monkeypatch.setenv("LC_ALL", "en")
     with pytest.raises(DatabaseError) as caught:
         prepare.migrate()
-    assert "is not ready" in complaint(caught.value)
-    assert str(problem) in complaint(caught.value)
-    assert len(complaint(caught.value).splitlines()) == 1
+    assert "is not ready" in terminal_message(caught.value)
+    assert str(problem) in terminal_message(caught.value)
+    assert len(terminal_message(caught.value).splitlines()) == 1
 
 
 # --- Tables of a later version
@@ -120,7 +129,7 @@ def test_what_a_later_version_has_changed_is_not_touched(
     MigrationRecorder(connection).record_applied(*LATER)
     with pytest.raises(DatabaseError) as refusal:
         start()
-    said = complaint(refusal.value)
+    said = terminal_message(refusal.value)
     assert "another version of the scorekeeper has used it (play.9999_later)" in said
     assert len(said.splitlines()) == 1
 

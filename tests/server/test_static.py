@@ -13,7 +13,7 @@ from django.test import Client, override_settings
 
 from scorekeeper.scoring.dobon.endings import ENDINGS
 from scorekeeper.server import static
-from scorekeeper.server.static import IMPORT, StaticStorage, collect_if_changed, fingerprint, made
+from scorekeeper.server.static import IMPORT, StaticStorage, collect_if_changed, fingerprint, generated_files
 
 STATIC = Path(__file__).parents[2] / "static"
 SHEETS = STATIC / "css"
@@ -58,9 +58,9 @@ def test_collected_hashed_compressed_and_left_alone_until_changed(source: Path, 
         (tmp_path / "static" / "staticfiles.json").write_bytes(b"")
         assert collect_if_changed() is True
         assert collect_if_changed() is False
-    made = {path.name for path in (tmp_path / "static" / "js").iterdir()}
-    hashed = [name for name in made if name.startswith("app.") and name.count(".") == 2 and "gz" not in name]
-    assert any(name.endswith(".js.gz") for name in made)
+    names = {path.name for path in (tmp_path / "static" / "js").iterdir()}
+    hashed = [name for name in names if name.startswith("app.") and name.count(".") == 2 and "gz" not in name]
+    assert any(name.endswith(".js.gz") for name in names)
     script = (tmp_path / "static" / "js" / hashed[0]).read_text()
     assert "sum.js" not in script
     assert "why" not in script
@@ -179,7 +179,7 @@ def test_the_worker_keeps_files_that_are_there(client: Client) -> None:
     assert "js/offline/worker.js" not in shell
     assert not any(path.startswith("vendor/nosleep/") for path in shell)
     assert {"js/words/ja.js", "js/words/en.js", "js/words/zh-hans.js"} <= set(shell)
-    assert all(finders.find(path) for path in shell if path not in made())
+    assert all(finders.find(path) for path in shell if path not in generated_files())
 
 
 def test_the_worker_keeps_them_where_paths_have_backslashes(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,8 +13,8 @@ from time import monotonic
 
 import pytest
 
-from scorekeeper.server.limits import LINES_OF_DEVICE, STOP_SECONDS
-from tests.live.lines import Line, Sender, friend_of
+from scorekeeper.server.limits import STOP_SECONDS, STREAMS_OF_DEVICE
+from tests.live.lines import EventStream, Sender, friend_of
 from tests.server.running import DATABASE, REAL, Running, running, wait_for
 
 AT_ONCE, OF_SEVERAL = 2.0, 2.5
@@ -122,10 +122,10 @@ def test_streams_and_slow_senders_are_not_waited_for(
     async def run(server: Running) -> None:
         host = await asyncio.to_thread(Sender(server).open_table)
         phones = [host]
-        while len(phones) * LINES_OF_DEVICE < streams:
+        while len(phones) * STREAMS_OF_DEVICE < streams:
             phones.append(await asyncio.to_thread(friend_of, host))
-        cookies = [each.cookie for each in phones for _ in range(LINES_OF_DEVICE)][:streams]
-        lines = [await Line.open(server.port, host.sid, cookie) for cookie in cookies]
+        cookies = [each.cookie for each in phones for _ in range(STREAMS_OF_DEVICE)][:streams]
+        lines = [await EventStream.open(server.port, host.sid, cookie) for cookie in cookies]
         assert [line.status for line in lines] == [200] * streams
         await asyncio.to_thread(host.play)
         if more:  # the other process hears of the round by the database, a moment later

@@ -7,7 +7,7 @@ from django.conf import settings
 from django.template import Context, Template
 from django.template.loader import get_template
 
-from scorekeeper.server.templates import IMPORT, closure
+from scorekeeper.server.templates import IMPORT, with_imports
 
 ROOT = Path(settings.BASE_DIR)
 TEMPLATES, SCRIPTS = ROOT / "templates", ROOT / "static" / "js"
@@ -27,8 +27,8 @@ def test_every_template_is_used_and_every_name_is_that_of_a_template() -> None:
 
 
 def test_what_is_imported_is_fetched_with_it() -> None:
-    assert closure("js/offline/keep.js") == ("js/offline/keep.js", "js/tools.js")
-    assert closure("js/live/update.js") == ("js/live/update.js", "js/tools.js", "js/live/line.js")
+    assert with_imports("js/offline/keep.js") == ("js/offline/keep.js", "js/tools.js")
+    assert with_imports("js/live/update.js") == ("js/live/update.js", "js/tools.js", "js/live/line.js")
     page = Template('{% modules "live/update" "offline/keep" also="tools" %}').render(Context())
     assert page.count('<link rel="modulepreload" fetchpriority="low" href="/static/js/tools.js">') == 1
     assert '<script defer src="/static/vendor/idiomorph/idiomorph.min.js"></script><script type' in page

@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests.live.lines import Line, Sender
+from tests.live.lines import EventStream, Sender
 from tests.postgres import free_port
 from tests.server.running import ROOT
 
@@ -59,10 +59,10 @@ class Front:
         connection.close()
         return answer.status, {name.lower(): value for name, value in answer.getheaders()}, text
 
-    async def line(self, sender: Sender) -> Line:
+    async def line(self, sender: Sender) -> EventStream:
         """The event stream of a phone at its table."""
         tls = {"ssl": self.context, "server_hostname": NAME}
-        return await Line.open(self.port, sender.sid, sender.cookie, NAME, **tls)
+        return await EventStream.open(self.port, sender.sid, sender.cookie, NAME, **tls)
 
 
 @contextmanager

@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from tests.browser.wire import Wire
-from tests.live.lines import Line, Sender, friend_of
+from tests.live.lines import EventStream, Sender, friend_of
 from tests.server.running import Running, running
 from tests.server.test_trouble import sent
 
@@ -67,7 +67,9 @@ def test_an_evening_on_three_machines(servers: list[Running]) -> None:
         host = await asyncio.to_thread(Sender(InTurn(servers)).open_table)
         friend = await asyncio.to_thread(friend_of, host)
         lines = [
-            await Line.open(server.port, host.sid, who.cookie) for who in (host, friend) for server in servers
+            await EventStream.open(server.port, host.sid, who.cookie)
+            for who in (host, friend)
+            for server in servers
         ]
         for line in lines:
             await line.event()
@@ -110,7 +112,7 @@ def test_a_database_that_goes_away_for_a_while(servers: list[Running], gate: Wir
     table, form = f"/t/{host.sid}/", host.entry()
 
     async def run() -> None:
-        lines = [await Line.open(each.port, host.sid, host.cookie) for each in servers]
+        lines = [await EventStream.open(each.port, host.sid, host.cookie) for each in servers]
         for line in lines:
             assert (await line.event()).id == "0"
         await asyncio.to_thread(gate.cut)
@@ -121,7 +123,7 @@ def test_a_database_that_goes_away_for_a_while(servers: list[Running], gate: Wir
             assert await asyncio.to_thread(host.send, form) == 503
             for path in ("/offline/", "/rules/", "/rules/gamble/"):
                 assert (await asyncio.to_thread(host.ask, "GET", path))[0] == 200
-        refused = await Line.open(servers[0].port, host.sid, host.cookie)
+        refused = await EventStream.open(servers[0].port, host.sid, host.cookie)
         assert (refused.status, int(refused.header("retry-after")) > 0) == (503, True)
         assert perf_counter() - begin < PATIENCE
         await asyncio.to_thread(gate.mend)

@@ -1,4 +1,4 @@
-"""`manage.py backup FILE`: everything in one file, while the app runs."""
+"""`manage.py backup FILE`."""
 
 from pathlib import Path
 
@@ -27,7 +27,7 @@ class Command(BaseCommand):
 
 
 def report(command: BaseCommand, backup: Backup) -> None:
-    """Print what opening a backup has shown; what would be scored differently is a warning alone."""
+    """Print what checking a backup has shown; results that would differ are only a warning."""
     counts = {"circles": backup.circles, "rounds": backup.rounds}
     command.stdout.write(_("Groups in it: %(circles)d. Rounds: %(rounds)d.") % counts)
     if backup.differences:

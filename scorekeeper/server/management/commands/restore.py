@@ -1,4 +1,4 @@
-"""`manage.py restore FILE`: replaces the database and the key by a backup."""
+"""`manage.py restore FILE`."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""`manage.py serve`: everything a table needs, with one command."""
+"""`manage.py serve`: prepare the database, print the address with its QR code, and run the server."""
 
 import errno
 import io
@@ -21,8 +21,8 @@ from uvicorn.config import STARTUP_FAILURE
 from uvicorn.supervisors import Multiprocess
 
 from ...commands import run_housekeeping
-from ...environment import EVERY_ADDRESS, add_arguments
-from ...folder import in_use
+from ...environment import ALL_INTERFACES, add_arguments
+from ...folder import lock_folder
 from ...hosts import is_loopback, phone_hosts, trusted_hosts
 from ...limits import CONNECTIONS_WAITING, KEEP_SECONDS, STOP_SECONDS
 from ...prepare import prepare
@@ -34,7 +34,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         add_arguments(parser)
-        # Behind a proxy this machine alone; what browsers keep of the real server stays apart from the demo.
+        # Behind a proxy only loopback; the demo has another port, so that browsers keep its data apart.
         host = "127.0.0.1" if settings.PUBLIC_URL else "0.0.0.0"  # noqa: S104
         parser.set_defaults(host=host, port=8001 if settings.DEMO else 8000)
 
@@ -53,15 +53,15 @@ class Command(BaseCommand):
             sys.exit(1)
         host, port = str(listener.getsockname()[0]), int(listener.getsockname()[1])
         urls = addresses(host, port)
-        with in_use(settings.DATA_DIR, urls[0]) if connection.vendor == "sqlite" else nullcontext():
+        with lock_folder(settings.DATA_DIR, urls[0]) if connection.vendor == "sqlite" else nullcontext():
             prepare()
-            say(greeting(urls, searched=host in EVERY_ADDRESS))
+            say(greeting(urls, searched=host in ALL_INTERFACES))
             with run_housekeeping():
                 run(server_config(processes), listener)
 
 
 def server_config(processes: int = 1) -> uvicorn.Config:
-    """Return how uvicorn runs: no access log, since links are secrets; plain asyncio."""
+    """Return the configuration of uvicorn; without an access log, since links are secret."""
     return uvicorn.Config(
         "scorekeeper.asgi:application",
         loop="asyncio",
@@ -81,7 +81,7 @@ def server_config(processes: int = 1) -> uvicorn.Config:
 
 
 def run(config: uvicorn.Config, listener: socket.socket) -> None:
-    """Answer requests until interrupted: raises KeyboardInterrupt then, SystemExit where it cannot start."""
+    """Run until interrupted; raises KeyboardInterrupt then, or SystemExit if it cannot start."""
     if config.workers == 1:
         uvicorn.Server(config).run(sockets=[listener])
     else:
@@ -89,11 +89,11 @@ def run(config: uvicorn.Config, listener: socket.socket) -> None:
 
 
 class Supervisor(Multiprocess):
-    """Several processes that share a listening socket; one that ends by itself is replaced."""
+    """Several processes that share a listening socket; one that crashes is replaced."""
 
     def __init__(self, config: uvicorn.Config, sockets: list[socket.socket]) -> None:
         super().__init__(config, sockets)
-        if hasattr(signal, "SIGHUP"):  # the end of a terminal ends the server; uvicorn would start them again
+        if hasattr(signal, "SIGHUP"):  # a closed terminal stops the server; uvicorn would restart the workers
             signal.signal(signal.SIGHUP, lambda *_: self.should_exit.set())
 
     def run(self) -> None:
@@ -107,7 +107,7 @@ def listen(host: str, port: int) -> socket.socket:
     family, address = result[0][0], result[0][4]
     both = family == socket.AF_INET6 and host == "::" and socket.has_dualstack_ipv6()
     made = socket.create_server(address[:2], family=family, backlog=CONNECTIONS_WAITING, dualstack_ipv6=both)
-    # asyncio turns off the delay of small packets, 40 ms a page, only where the protocol is spelt out.
+    # Without an explicit protocol asyncio does not set TCP_NODELAY, which delays each page by 40 ms.
     return socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP, fileno=made.detach())
 
 
@@ -116,7 +116,7 @@ REASONS = {
     errno.EADDRNOTAVAIL: gettext_lazy("this machine has no such address"),
     socket.EAI_NONAME: gettext_lazy("there is no such name"),
 }
-"""Why nothing can listen at an address, by the number of the error; the system's own words for others."""
+"""Explanations by error number; for others the system's message is shown."""
 
 
 def reason(problem: OSError, host: str, port: int) -> str:
@@ -129,18 +129,18 @@ def reason(problem: OSError, host: str, port: int) -> str:
 
 
 def addresses(host: str, port: int) -> list[str]:
-    """Return the URLs under which the server is reached, the one for phones first."""
+    """Return the URLs of the server, the one for phones first."""
     if settings.PUBLIC_URL:
         return [f"{settings.PUBLIC_URL}/"]
-    if host not in EVERY_ADDRESS:
+    if host not in ALL_INTERFACES:
         return [f"http://{f'[{host}]' if ':' in host else host}:{port}/"]
     return [f"http://{host}:{port}/" for host in [*phone_hosts(), "127.0.0.1"]]
 
 
 def greeting(urls: list[str], *, searched: bool = True) -> str:
-    """Return what is printed at the start: the first address, its QR code, the others, how to stop.
+    """Return what is printed at the start: the first URL, its QR code, the others, how to stop.
 
-    `searched` says whether a network for phones was looked for, or one address was asked for.
+    `searched` is False if the user chose one address, so that no network for phones was searched for.
     """
     first, *others = urls
     lines = [invitation(first, searched), "", qr_code(first)]
@@ -165,14 +165,14 @@ def invitation(url: str, searched: bool) -> str:
 
 
 def say(text: str) -> None:
-    """Print and flush; a closed terminal is ignored."""
+    """Print and flush; ignore a closed terminal."""
     with suppress(OSError):
         sys.stdout.write(text)
         sys.stdout.flush()
 
 
 def qr_code(url: str) -> str:
-    """Return a QR code in half blocks, or nothing where the terminal cannot show them."""
+    """Return a QR code in half blocks, or nothing if the terminal's encoding does not have them."""
     out = io.StringIO()
     segno.make(url, error="m", micro=False).terminal(out, border=2, compact=True)
     try:
