@@ -1,4 +1,4 @@
-"""The families of games on the pages: the only list of them."""
+"""The registry of the families of games."""
 
 from collections.abc import Mapping
 

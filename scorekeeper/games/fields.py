@@ -1,4 +1,4 @@
-"""入力欄: what the entry forms and the referees of all families of games share, from fields to facts."""
+"""入力欄: fields and parsing that the entry forms and referees of all families of games share."""
 
 import re
 import unicodedata
@@ -25,10 +25,10 @@ from scorekeeper.scoring.limits import MOST_MOVES
 from scorekeeper.scoring.reading import Json
 
 LONGEST_FIELD = 2000
-"""Characters of a field that are read."""
+"""Characters of a field; the rest is cut."""
 
 LONGEST_NUMBER = 20
-"""Characters of the sum or the number of a hand, as it is typed."""
+"""Characters of a number of a hand."""
 
 MOVE = ("from", "to", "points", "reason")
 """The fields of a payment of a correction."""
@@ -40,7 +40,7 @@ Errors = dict[str, list[str]]
 
 
 class Typed(MultiValueDict[str, str]):
-    """The fields of an entry form by the names that are sent, exactly as typed; seats by number."""
+    """The fields of an entry form exactly as typed, by POST name; seats by number."""
 
     @property
     def kind(self) -> str:
@@ -53,11 +53,11 @@ class Typed(MultiValueDict[str, str]):
         return self.text(f"{name}-{number}")
 
     def named(self, name: str) -> list[str]:
-        """The seats that a fact names, or whatever else can be chosen several times."""
+        """The values of a field that can be chosen several times, such as seats."""
         return [text for text in map(str.strip, self.getlist(name)) if text]
 
     def rows(self, keys: Sequence[str]) -> list[dict[str, str]]:
-        """Rows of fields numbered from 0; empty ones are left out."""
+        """Rows of fields numbered from 0, without empty ones."""
         sent = [index for index in range(MOST_MOVES) if any(f"{key}-{index}" in self for key in keys)]
         rows = [{key: self.get(f"{key}-{index}", "") for key in keys} for index in sent]
         return [row for row in rows if any(text.strip() for text in row.values())]
@@ -81,27 +81,25 @@ class Typed(MultiValueDict[str, str]):
 
 @dataclass
 class Parsed:
-    """The JSON of the round by seat number, and errors by field name ("" for the form as a whole)."""
-
-    data: Facts
-    errors: Errors
+    data: Facts  # JSON by seat number
+    errors: Errors  # by field name, "" for the whole form
 
 
 ONE_TEXT = ("player", "card", "shown card", "whole", "choice", "text", "card list")
-"""Kinds of facts that are typed into one field."""
+"""Kinds of facts that have a single text field."""
 SEATS = ("players", "player list")
 """Kinds of facts that name several seats."""
 
 
 def seated(table: Table) -> list[str]:
-    """The numbers of the seats of those who are there in the round, in their order."""
+    """The numbers of the occupied seats, in order."""
     return [table.numbers[name] for name in table.before.seats]
 
 
 def everybody(typed: Typed, table: Table, *of_seats: str, usual: str = "") -> list[str]:
-    """The seats of all who are there, and of others whom the form names in a fact or in fields ``of_seats``.
+    """The occupied seats, and others that the form names in a fact or in the fields ``of_seats``.
 
-    Who is in the fact ``usual`` need not have been typed.
+    The fact ``usual`` has a default value, so it does not count.
     """
     named = typed.paying
     for name, fact in declared(table.ruleset.facts).items():
@@ -114,7 +112,7 @@ def everybody(typed: Typed, table: Table, *of_seats: str, usual: str = "") -> li
 
 
 def typed_from_post(post: MultiValueDict[str, str]) -> Typed:
-    return Typed({name: [one[:LONGEST_FIELD] for one in sent[:MOST_NAMED]] for name, sent in post.lists()})
+    return Typed({name: [text[:LONGEST_FIELD] for text in sent[:MOST_NAMED]] for name, sent in post.lists()})
 
 
 def typed_from_facts(data: Facts, table: Table) -> Typed:
@@ -134,7 +132,7 @@ def typed_from_facts(data: Facts, table: Table) -> Typed:
 
 
 def read_field(name: str, text: str, kind: str, errors: Errors) -> object:
-    """What a field says of a fact of some kind, as JSON; None for nothing."""
+    """The value of a field as JSON, by the kind of its fact; None if it is empty."""
     if not text or (kind == "shown card" and is_none(text)):
         return None
     if kind == "whole":
@@ -146,7 +144,7 @@ def read_field(name: str, text: str, kind: str, errors: Errors) -> object:
 
 
 def read_counted(name: str, typed: Typed, table: Table, errors: Errors) -> list[str]:
-    """The seats that declared something, once for each time."""
+    """The seats that declared something, repeated for each time."""
     seats: list[str] = []
     for number in table.names:
         times = whole(typed.of_seat(name, number) or "0")
@@ -173,7 +171,7 @@ def is_none(text: str) -> bool:
 
 
 def whole(text: str) -> int | None:
-    """A whole number as people type it: full-width digits and grouping commas too."""
+    """A whole number, also with full-width digits and grouping commas; None for anything else."""
     plain = re.sub(r"[,\uff0c\s]", "", text)
     return int(plain) if re.fullmatch(r"\d{1,9}", plain) else None
 
@@ -202,11 +200,10 @@ def parse_round(
     read: Callable[[Typed, Table, Facts, Errors], None],
     names: Mapping[str, str],
 ) -> Parsed:
-    """The facts of a form as they are kept, or every error at its field.
+    """The facts of a form, or all errors by field.
 
-    A correction is the same in all families; ``read`` adds the facts of any other kind to the data.  What the
-    engine cannot read is reported at the field of its place, by the ``names`` of those fields that are not
-    called like their fact.
+    A correction is the same in all families; ``read`` adds the facts of another kind to the data.  ``names``
+    maps facts to fields of another name, for the errors of the engine.
     """
     errors: Errors = {}
     if typed.kind not in (*table.ruleset.kinds(table.options), "adjust"):
@@ -226,7 +223,7 @@ def parse_round(
 
 
 def field_of(where: str, names: Mapping[str, str]) -> str:
-    """The field of a place in the facts: ``transfers[0].to`` is ``to-0``, ``hands.2[1]`` is ``hand-2``."""
+    """The field of a path in the facts: ``transfers[0].to`` is ``to-0``, ``hands.2[1]`` is ``hand-2``."""
     fact, part, key, *_deeper = *re.findall(r"\w+", where), "", "", ""
     if fact == "transfers" and key:
         return f"{key}-{part}"
@@ -236,30 +233,30 @@ def field_of(where: str, names: Mapping[str, str]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class HandStatus:
-    """What is said about one hand or play: its state as a word for the page, and a remark."""
+    """The status of a hand or play."""
 
     number: int
-    status: str
-    text: str
+    status: str  # a keyword for the page
+    text: str  # a remark
 
 
 @dataclass(frozen=True, slots=True)
 class Pending:
-    """What a form still waits for, and what is said about each hand or play."""
+    """What is missing in a form, and the status of each hand or play."""
 
     missing: str = ""  # in words
     hands: tuple[HandStatus, ...] = ()
-    silent: frozenset[str] = frozenset()  # codes of objections that those words stand for
+    silent: frozenset[str] = frozenset()  # codes of objections that ``missing`` replaces
     open: frozenset[str] = frozenset()  # names of all that is missing
-    leave: str = ""  # what a second button says where the round may be recorded without them
-    record: str = ""  # what the button says where something is not said, and so counts for nothing
+    leave: str = ""  # label of a second button that records the round without it
+    record: str = ""  # label of the button if an omission counts as nothing
 
 
 NUMBER: Mapping[str, object] = {"inputmode": "numeric"}
-"""How a whole number is typed."""
+"""Attributes of an input for a whole number."""
 
 Choices = Sequence[tuple[str, str]]
-"""What a field offers: what it sends, and the words for it."""
+"""Value and label of each choice."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -278,10 +275,10 @@ def kind_views(
 
 
 class Fields(forms.Form):
-    """Fields as Django draws them, filled in; what was typed and what is wrong in it is read by the family.
+    """A form that is only rendered, with values and errors; the family parses the POST.
 
-    ``number`` is that of a row or a seat, and the end of the names of its fields.  ``wrong`` are all errors
-    of the page by the names that are sent.
+    ``number`` is that of a row or a seat, and a suffix of the names of its fields.  ``wrong`` has all errors
+    of the page by POST name.
     """
 
     use_required_attribute = False
@@ -308,7 +305,7 @@ class Fields(forms.Form):
 
 
 def field(label: object, widget: forms.Widget, words: object = "") -> forms.Field:
-    """A field that is drawn and not read, with ``words`` of help below it."""
+    """A field of ``Fields``; ``words`` are its help text."""
     return forms.Field(label=str(label), widget=widget, help_text=str(words), required=False)
 
 
@@ -332,7 +329,7 @@ def rows_of(
 
 
 def move_rows(typed: Typed, people: Choices, errors: Errors, used: Collection[str] = ()) -> list[Fields]:
-    """The payments of a correction, between seats and the accounts that it names or that are ``used``."""
+    """The payments of a correction between people, and the accounts that it names or that are ``used``."""
     open_accounts = [key for key in ACCOUNTS if key in (*typed.paying, *used)]
     sides = [*people, *((key, texts.account(key, gettext)) for key in open_accounts)]
     fields = {
@@ -344,7 +341,7 @@ def move_rows(typed: Typed, people: Choices, errors: Errors, used: Collection[st
     return rows_of(fields, typed.moves, errors)
 
 
-# ── 判定: cards that a referee is asked about, typed or tapped one by one ─────────────────────────────
+# ── 判定: cards of a question to a referee, typed or tapped one by one ─────────────────────────────
 
 LONGEST_ASKED = 300
 
@@ -369,7 +366,7 @@ def read_asked(
     most: int,
     tapped: bool = False,
 ) -> AskedCards:
-    """The cards of a field; to those ``tapped``, ``add`` puts one more, and ``drop`` takes the last away."""
+    """The cards of a field; if they are ``tapped``, ``add`` appends a card and ``drop`` removes the last."""
     text = data.get(name, "")[:LONGEST_ASKED]
     try:
         held = read(text)

@@ -1,4 +1,4 @@
-"""What a family of games brings to the pages, one shape for all: form, rules in words, referee."""
+"""The interface of a family of games to the pages: entry form, rules in words and referee."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -22,17 +22,17 @@ from .fields import Errors, Parsed, Pending, Typed, typed_from_post
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """例: what happened, and a line for everything that follows: who pays whom, and the arithmetic."""
+    """例: an example in the rules."""
 
     situation: str
-    lines: tuple[tuple[str, str], ...]
+    lines: tuple[tuple[str, str], ...]  # what follows, such as a payment and its arithmetic
 
 
 O = TypeVar("O", bound=Options, covariant=True)  # noqa: E741
 
 
 class Book(Generic[O]):
-    """One table's house rules with words for them."""
+    """House rules in words; ``book`` in the templates of rules."""
 
     def __init__(self, ruleset: Ruleset, options: O) -> None:
         self.ruleset = ruleset
@@ -59,25 +59,25 @@ class Rulebook:
     """The rules of a family of games in words."""
 
     template: str
-    book: Callable[[Ruleset, Options], Book[Options]]  # the one that stands in the template
-    asking: object = ""  # what the referee of the family can be asked, if there is one
+    book: Callable[[Ruleset, Options], Book[Options]]
+    asking: object = ""  # the label of the link to the referee, if there is one
 
 
 def joined(sentences: Iterable[str]) -> str:
-    """Sentences one after the other, in the way of the language."""
+    """Sentences as one text; Japanese and Chinese put no space between them."""
     pair = pgettext("two sentences", "%(first)s %(second)s")
     return reduce(lambda first, second: pair % {"first": first, "second": second}, sentences)
 
 
 @dataclass(frozen=True, slots=True)
 class HandForm:
-    """手札の入力: the form of a single hand.
+    """手札の入力: the form in which a player enters the own hand.
 
-    ``template`` fills the blocks of the ``frame`` that it is given: modules, data and fields of the form.
-    ``asked(typed, table)`` are the seats whose hands a round needs; ``fill(typed, sent, table)`` puts hands
-    that were sent (by seat number: ``hand``, ``sum``, ``count``) where the form is blank; ``view(table,
-    typed, errors, number)`` is what the page of one hand shows; ``read(sent, number, errors)`` is one
-    that was sent as JSON, None for none, and puts what it cannot read under its field.
+    ``template`` extends the given ``frame``.
+    ``asked(typed, table)`` returns the seats whose hands a round needs.
+    ``fill(typed, sent, table)`` returns the form with sent hands (their fields by seat) where it is blank.
+    ``view(table, typed, errors, number)`` returns the context of the page of one hand.
+    ``read(sent, number, errors)`` returns a sent hand as JSON, None for none, and adds errors by field.
     """
 
     template: str
@@ -91,14 +91,14 @@ class HandForm:
 class EntryForm:
     """結果の入力: the form of a round.
 
-    ``blank(table)``, ``from_post(post)`` and ``from_facts(data, table)`` (JSON by seat number) are what
-    stands in it; ``parse(typed, table)`` turns that into facts with every error at its field.
-    ``called(game, kind)`` is the name of a way to end in the words of the game, empty where it goes without
-    saying.  ``view(table, typed, errors)`` is what ``template`` shows, which fills the blocks of the
-    ``frame`` that it is given, its data naming the module of its pad (``data-module``).
-    ``pending(table, typed, scored)`` says what is still missing; ``scored`` is None while there are errors.
-    ``described(facts, table)`` is how a round ended and who had which part, by what the form calls it.
-    ``hands`` is how players enter their own hands on their own phones; None where no hands are asked.
+    ``blank(table)``, ``from_post(post)`` and ``from_facts(data, table)`` (JSON by seat number) return its
+    content, and ``parse(typed, table)`` turns that into facts with errors by field.
+    ``called(game, kind)`` returns the short name of a kind of round, empty for the usual one.
+    ``view(table, typed, errors)`` returns the context of ``template``, which extends the given ``frame`` and
+    names the JavaScript module of its pad (``data-module``).
+    ``pending(table, typed, scored)`` returns what is missing; ``scored`` is None while there are errors.
+    ``described(facts, table)`` returns how a round ended and who had which part, by label.
+    ``hands`` is the form of a single hand, if players can enter theirs on their own phones.
     """
 
     template: str
@@ -115,20 +115,19 @@ class EntryForm:
 
 @dataclass(frozen=True, slots=True)
 class RefereePage:
-    """A referee's answer as a page: its template with what stands in it, and whether it could be asked."""
+    """The answer of a referee."""
 
     template: str
     context: Mapping[str, object]
-    wrong: bool = False
+    wrong: bool = False  # whether the question has errors
 
 
 @dataclass(frozen=True, slots=True)
 class Family:
-    """A family of games on the pages: its entry form, its rules in words and its referee.
+    """A family of games.
 
-    ``referee(data, options, players)`` answers a question; ``players`` is 0 away from a table.  None
-    where there is nothing to judge.
-    ``files()`` are static files that are made where those are collected: their texts by their names.
+    ``referee(data, options, players)`` answers a question; ``players`` is 0 if it is not about a table.
+    ``files()`` returns generated static files, content by name.
     """
 
     form: EntryForm

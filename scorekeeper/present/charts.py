@@ -1,4 +1,4 @@
-"""図: sums as lines, gains and losses as columns, rates as bars, and points over the rounds, drawn here."""
+"""図: the coordinates of SVG charts: sums as lines, gains as columns, rates as bars, points by round."""
 
 from collections.abc import Mapping, Sequence
 from itertools import accumulate, count, pairwise
@@ -13,19 +13,19 @@ from .presenter import PersonView, Presenter
 
 WIDTH, HEIGHT = 330, 172
 TOP, FLOOR, RIGHT = 30, 146, 320
-"""Where the drawing ends; above it stands the readout, below it when it was."""
+"""The edges of the drawing; the readout is above it, the dates are below it."""
 DIGIT, LETTER, GAP = 6.4, 7.5, 8
-"""How wide a character of the axis is, and what lies between it and the line."""
+"""Widths: a digit of the axis, a letter below it, and the gap between axis and line."""
 MOST_SPOTS = 24
-"""Most steps with a readout: more would be narrower than a finger's breadth by far."""
+"""Most steps with a readout; more would be too narrow to touch."""
 MOST_LINES = 4
 
 
 class When(NamedTuple):
-    """When a step was, in words: as the readout has it, and short, for below the axis."""
+    """When a step was, in words."""
 
-    full: str
-    short: str
+    full: str  # for the readout
+    short: str  # for below the axis
 
 
 class Tick(NamedTuple):
@@ -34,13 +34,13 @@ class Tick(NamedTuple):
 
 
 class Axis:
-    """The levels across a drawing from ``floor`` up to ``top``, with their numbers at its left."""
+    """The grid lines of a drawing from ``floor`` up to ``top``, with their numbers at its left."""
 
     def __init__(self, values: Sequence[int], floor: int, top: int) -> None:
-        across = levels(min(0, *values), max(0, *values))
-        self._bottom, self._span = across[0], across[-1] - across[0]
+        grid = levels(min(0, *values), max(0, *values))
+        self._bottom, self._span = grid[0], grid[-1] - grid[0]
         self._floor, self._height = floor, floor - top
-        self.ticks = tuple(Tick(self.y(level), texts.number(level)) for level in across)
+        self.ticks = tuple(Tick(self.y(level), texts.number(level)) for level in grid)
         self.left = round(max(len(tick.text) for tick in self.ticks) * DIGIT + GAP, 1)
         self.zero_y = self.y(0)
 
@@ -53,15 +53,15 @@ class Spot(NamedTuple):
 
     x: float
     y: float
-    hit_x: float  # from here on, so wide, a touch means this one
+    hit_x: float  # left edge of the area to touch
     hit_width: float
     when: str
-    change: int  # what was added since the spot before
-    value: int  # the sum after it
+    change: int  # since the spot before
+    value: int  # the sum so far
 
 
 class LineChart:
-    """折れ線: two steps or more, as ``present/_line_chart.html`` draws them, with ``when`` the spots were."""
+    """折れ線: at least two steps, for ``present/_line_chart.html``; ``when`` has the steps with a readout."""
 
     width, height, top, floor, right = WIDTH, HEIGHT, TOP, FLOOR, RIGHT
 
@@ -71,7 +71,7 @@ class LineChart:
         places = [round(axis.left + (RIGHT - axis.left) * n / len(sums), 1) for n in range(len(sums) + 1)]
         self.path = " ".join(f"{x},{axis.y(value)}" for x, value in zip(places, (0, *sums), strict=True))
         across, values = [places[step + 1] for step in shown], [sums[step] for step in shown]
-        edges = [axis.left, *((one + next_) / 2 for one, next_ in pairwise(across)), float(WIDTH)]
+        edges = [axis.left, *((x + next_x) / 2 for x, next_x in pairwise(across)), float(WIDTH)]
         steps = zip(shown, across, pairwise(edges), values, (0, *values), strict=False)
         self.spots = [
             Spot(x, axis.y(value), round(hit, 1), round(end - hit, 1), when[step].full, value - last, value)
@@ -79,17 +79,17 @@ class LineChart:
         ]
         self.feet = _feet(self.spots, [when[step].short for step in shown])
         self.thinned = len(shown) < len(sums)  # a spot stands for several steps
-        self.below = round(FLOOR - axis.zero_y, 1)  # how much of it lies below zero
+        self.below = round(FLOOR - axis.zero_y, 1)  # height of the part below zero
 
 
 def spots_of(steps: int) -> list[int]:
-    """The steps, counted from 0, that have a readout: all, or every few; always the last."""
+    """The steps (from 0) with a readout: all, or evenly spaced ones up to the last."""
     every = max(1, -(-steps // MOST_SPOTS))
     return list(range(steps - 1, -1, -every))[::-1]
 
 
 def levels(low: int, high: int) -> list[int]:
-    """Round numbers from at most the lowest to at least the highest, evenly apart."""
+    """Evenly spaced round numbers that enclose ``low`` and ``high``."""
     span = max(1, high - low)
     step = next(
         size * 10**power for power in count() for size in (1, 2, 5) if span <= MOST_LINES * size * 10**power
@@ -98,40 +98,40 @@ def levels(low: int, high: int) -> list[int]:
 
 
 def _feet(spots: Sequence[Spot], names: Sequence[str]) -> list[tuple[float, str, str]]:
-    """The first, the last, and with room for it the middle: the place, the word, and its anchor as in SVG."""
+    """The labels of the first and last spot, and of the middle one if it fits: x, text and SVG anchor."""
     middle, name = spots[(len(spots) - 1) // 2], names[(len(spots) - 1) // 2]
     first, last = (spots[0].hit_x, names[0], "start"), (RIGHT, names[-1], "end")
-    begin, end = spots[0].hit_x + _broad(names[0]) + GAP, RIGHT - _broad(names[-1]) - GAP
-    half = _broad(name) / 2
+    begin, end = spots[0].hit_x + _width(names[0]) + GAP, RIGHT - _width(names[-1]) - GAP
+    half = _width(name) / 2
     if len(spots) >= 5 and begin + half <= middle.x <= end - half:
         return [first, (middle.x, name, "middle"), last]
     return [first, last]
 
 
-def _broad(name: str) -> float:
+def _width(name: str) -> float:
     return breadth(name) * LETTER
 
 
 COLUMN_TOP, COLUMN_FLOOR, COLUMN_RIGHT = 42, 132, 328
-"""Where the columns end; above them stands the readout."""
+"""The edges of the columns; the readout is above them."""
 BELOW, LINE = 17, 15
-"""From the lowest column to the first line of words below it, and from line to line; there are three."""
+"""From the lowest column to the first of three lines of text, and from line to line."""
 FIGURE = 12
-"""Room for a figure at the lowest column."""
+"""Room for the number below a loss."""
 WIDEST, FULL = 26.0, 0.72
-"""A column's width at most, and its part of the room that it has."""
+"""The width of a column: at most, and as a part of its room."""
 FIGURE_LETTER = 7.2
-"""How wide a character of a figure at a column is."""
+"""The width of a digit at a column."""
 
 
 class Step(NamedTuple):
     value: int  # a gain or a loss
     when: str  # in full
     note: str
-    strong: bool  # how the note is shown
-    day: str  # words below it
-    month: str  # the same, where it is another than before
-    where: str  # the address it leads to
+    strong: bool  # whether the note is emphasised
+    day: str
+    month: str  # empty if it is that of the step before
+    where: str  # the address that it links to
 
 
 class Column:
@@ -145,14 +145,14 @@ class Column:
         self.y = min(axis.zero_y, end)
         self.height = round(abs(end - axis.zero_y), 1)
         self.middle = round(middle, 1)
-        self.hit_x = round(middle - room / 2, 1)  # from here on, so wide, a touch means this one
+        self.hit_x = round(middle - room / 2, 1)  # left edge of the area to touch
         self.hit_width = round(room, 1)
         self.figure_x = round(max(axis.left + half, min(middle, COLUMN_RIGHT - half)), 1)
-        self.figure_y: float | None = None  # for the last of the largest gains and of the largest losses
+        self.figure_y: float | None = None  # only the largest gain and loss show a number
 
 
 class ColumnChart:
-    """柱のグラフ: at least one gain or loss, the oldest first, as ``story/_columns.html`` draws it."""
+    """柱のグラフ: at least one gain or loss, the oldest first, for ``story/_columns.html``."""
 
     width, right, top = WIDTH, COLUMN_RIGHT, COLUMN_TOP
 
@@ -165,9 +165,9 @@ class ColumnChart:
             if most * y < 0:  # a gain above its column, a loss below
                 last = self.columns[len(values) - 1 - values[::-1].index(most)]
                 last.figure_y = round(self.axis.y(most) + y, 1)
-        self.lines = (first, first + LINE, first + 2 * LINE)  # where the words below stand
+        self.lines = (first, first + LINE, first + 2 * LINE)  # of text below the columns
         self.height = first + 2 * LINE + 5
-        self.hit_height = self.height - COLUMN_TOP  # how far down a column can be touched
+        self.hit_height = self.height - COLUMN_TOP
         self.total = sum(values)
 
 
@@ -175,7 +175,7 @@ SPARK_WIDTH, SPARK_HEIGHT, SPARK_STEP, SPARK_COLUMN = 60, 24, 6, 4
 
 
 class Spark:
-    """調子: a small picture of at most ten gains and losses, the oldest first, the last at the right."""
+    """調子: a sparkline of at most ten gains and losses, the oldest first, aligned right."""
 
     width, height = SPARK_WIDTH, SPARK_HEIGHT
 
@@ -190,53 +190,53 @@ class Spark:
         self.zero_y = round(zero, 1)
         self.up = "".join(path for value, path in zip(values, columns, strict=True) if value > 0)
         self.down = "".join(path for value, path in zip(values, columns, strict=True) if value < 0)
-        self.text = " ".join(map(texts.signed, values))  # for those who listen
+        self.text = " ".join(map(texts.signed, values))  # for screen readers
 
 
 class Bar:
-    """A rate as ``story/_portrait.html`` draws it, and what is ``usual`` for everybody together."""
+    """A rate for ``story/_portrait.html``, beside the ``usual`` one of the whole group."""
 
     def __init__(self, words: str, rate: Ratio, usual: Ratio, bad: bool = False) -> None:
-        self.words, self.bad = words, bad  # bad is what nobody wants more of
+        self.words, self.bad = words, bad  # bad: the lower the better
         self.hits, self.cases = rate
         self.percents = rate.percent, None if rate.percent is None else usual.percent  # None: too few cases
-        self.share, self.usual = ("" if one is None else f"{one:.1f}%" for one in self.percents)
+        self.share, self.usual = ("" if value is None else f"{value:.1f}%" for value in self.percents)
         self.width = self.tick = 0.0  # percent of the whole bar
 
 
 class Bars:
-    """Bars drawn to one scale: ``edge`` percent is their right edge, 0 where none is drawn."""
+    """Bars of one scale, whose right edge is ``edge`` percent; 0 if none is drawn."""
 
     def __init__(self, bars: Sequence[Bar]) -> None:
         self.bars = bars
         known = [percent for bar in bars for percent in bar.percents if percent is not None]
         self.edge = next(edge for edge in (25, 50, 75, 100) if edge >= max(known)) if known else 0
         for bar in bars:
-            bar.width, bar.tick = (round(100 * (one or 0) / (self.edge or 1), 1) for one in bar.percents)
-        self.few = not all(bar.share for bar in bars)  # some have too few cases
-        self.usual = any(bar.usual for bar in bars)  # some are compared
+            bar.width, bar.tick = (round(100 * (value or 0) / (self.edge or 1), 1) for value in bar.percents)
+        self.few = not all(bar.share for bar in bars)  # a bar has too few cases
+        self.usual = any(bar.usual for bar in bars)  # a bar is compared
 
 
 CHART_WIDTH, CHART_HEIGHT, CHART_EDGE = 320, 120, 14
 CHART_SPOTS = 60
-"""Most steps of a line: one for every fifth of its width, which is as fine as it is drawn."""
+"""Most steps of a line; more could not be told apart."""
 LABEL_SIZE, LABEL_GAP, LABEL_ROOM, LABEL_LOWEST = 18, 19, 138, 122
-"""Of the marks at the ends of lines: their height, from one to the next, for all, and the lowest middle."""
+"""The labels at the ends of lines: height, distance, room for all, and the lowest centre."""
 
 
 class ChartLine(NamedTuple):
-    """One player's points over the rounds, in the coordinates of the chart, and the label at their end."""
+    """A player's points over the rounds, with a label at the end of the line."""
 
     person: PersonView
-    points: str
+    points: str  # of an SVG polyline
     last_x: float
     last_y: float
     shift: float  # how much lower the label is than the end of the line
-    label_y: float  # where its upper edge is, seen from the end of the line
+    label_y: float  # its upper edge, relative to the end of the line
 
 
 class ScoreChart:
-    """推移: everybody's points over at least two rounds; ``ticks`` are round numbers on the axis."""
+    """推移: everybody's points over at least two rounds."""
 
     width, height = CHART_WIDTH, CHART_HEIGHT
 
@@ -272,7 +272,7 @@ class ScoreChart:
 
 
 def _apart(places: dict[str, float], gap: float) -> dict[str, float]:
-    """Label heights that do not cover each other, as near their lines as that allows."""
+    """The heights of labels that do not overlap, as near to their lines as possible."""
     order = sorted(places, key=places.__getitem__)
     spread: dict[str, float] = {}
     highest = -float(CHART_HEIGHT)

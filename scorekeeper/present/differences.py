@@ -1,4 +1,4 @@
-"""What an edit changes: points of rounds and of the standing, before and after."""
+"""What an edit changes: the points of rounds and of the standing, before and after it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -12,12 +12,12 @@ from scorekeeper.scoring.replay import Scored
 from .words import headline, name_of
 
 MOST_COMPARED = 400
-"""Rounds for which a page works out what an edit before them changes; scoring two thousand takes a second."""
+"""No differences are shown for more rounds; scoring two thousand takes a second."""
 
 
 @dataclass(frozen=True, slots=True)
 class DiffRow:
-    """What an edit changes for one player, in one round or in the standing (``position`` is None)."""
+    """The points of one player in a round, or in the standing (``position`` is None)."""
 
     position: int | None
     called: str
@@ -28,12 +28,12 @@ class DiffRow:
 
 
 def are_many(entries: Entries) -> bool:
-    """Whether there are too many rounds to say what changes in them before it is done."""
+    """Whether there are too many rounds to compare."""
     return len(entries.rounds) > MOST_COMPARED
 
 
 def difference(entries: Entries) -> list[DiffRow]:
-    """What changes in later rounds and the standing if the session's rounds were ``entries``."""
+    """What would change in later rounds and the standing if the session had these rounds."""
     if are_many(entries):
         return []
     table, items = entries.table, list[DiffRow]()
@@ -43,9 +43,9 @@ def difference(entries: Entries) -> list[DiffRow]:
             then = scored[row.position]
             changed = _changed(_recorded(row, table), then.change)
             called, told = _headline(row, entries, then) if changed else ("", "")
-            items += [DiffRow(row.position, called, told, *one) for one in changed]
+            items += [DiffRow(row.position, called, told, *change) for change in changed]
     standing = _changed(table.state.balances, entries.replay.state.balances)
-    return items + [DiffRow(None, "", "", *one) for one in standing]
+    return items + [DiffRow(None, "", "", *change) for change in standing]
 
 
 def _changed(before: Mapping[str, int], after: Mapping[str, int]) -> list[tuple[str, int, int]]:
@@ -54,14 +54,14 @@ def _changed(before: Mapping[str, int], after: Mapping[str, int]) -> list[tuple[
 
 
 def _recorded(row: Round, table: Table) -> dict[str, int]:
-    """What a round moved, as it was recorded, in the order of the standing."""
+    """The stored gains of a round, in the order of the standing."""
     moved: Mapping[str, int] = row.result.change
     names = {**dict.fromkeys(table.state.balances), **dict.fromkeys(ACCOUNTS)}
     return {who: moved.get(table.numbers.get(who, who), 0) for who in names}
 
 
 def _headline(row: Round, entries: Entries, scored: Scored) -> tuple[str, str]:
-    """What a round is called, and what it was, before anything changes."""
+    """The name and the headline of a round; those before the edit for the edited one."""
     table = entries.table
     if row.position == entries.since:
         scored = table.recorded([row])[row.pk]

@@ -1,4 +1,4 @@
-"""変更の記録: who changed what, when, from what to what: one shape for a table and for a circle."""
+"""変更の記録: the entries of the log of a table and of a circle, in one shape."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -31,17 +31,17 @@ SETTINGS: Mapping[str, object] = {
     "hidden_hands": _("Hands stay hidden"),
     "second_person": _("A second person confirms"),
 }
-"""What a table can choose, by columns."""
+"""The labels of a table's settings, by column."""
 ROLES: Mapping[str, object] = {role.name.lower(): role.label for role in Role} | {"result": _("Result page")}
 
 
 @dataclass(frozen=True, slots=True)
 class Undo:
-    """取り消し: the button that takes a change back."""
+    """取り消し: the button that undoes a change."""
 
     label: str
     url: str
-    fields: tuple[tuple[str, object], ...] = ()  # what it posts; else it leads to a page that asks
+    fields: tuple[tuple[str, object], ...] = ()  # to be posted; without any it is a link to a page
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,15 +50,17 @@ class LogEntry:
     action: str
     who: str = ""
     before: str = ""
-    after: str = ""  # alone where one sentence says what changed
+    after: str = ""  # without ``before`` it says all that changed
     table: str = ""
     url: str = ""
-    device: int | None = None  # the key of the phone
+    device: int | None = None  # its primary key
     undo: Undo | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Referenced:
+    """The rows that log entries refer to by primary key."""
+
     people: Mapping[str, str] = field(default_factory=dict)
     payments: Mapping[int, SettlementPaid] = field(default_factory=dict)
     bill_payments: Mapping[int, BillPayment] = field(default_factory=dict)
@@ -67,7 +69,7 @@ class Referenced:
 def referenced(
     circle: Circle, changes: Iterable[CircleChange] = (), payments: Iterable[SettlementPaid] = ()
 ) -> Referenced:
-    """What changes of a circle and payments of its tables name by key."""
+    """What changes of a circle, and payments of its tables, refer to."""
     keys = {(change.after or {}).get("payment") for change in changes} - {None}
     return Referenced(
         {str(pk): name for pk, name in circle.players.values_list("pk", "name")},
@@ -83,13 +85,13 @@ def edits_of(table: Table, row: Round) -> list[RoundEdit]:
 
 
 def entered_by(row: Round, edits: Iterable[RoundEdit]) -> str:
-    """The phone that a round was recorded on, and who holds it as its changes have it; empty for a file's."""
+    """The phone that a round was recorded on, and its holder; empty for an imported round."""
     names = (getattr(edit, "holder", None) for edit in edits if edit.device_id == row.entered_by_id)
     return device_name(row.entered_by, next(names, None)) if row.entered_by else ""
 
 
 def edit_entry(presenter: Presenter, edit: RoundEdit, by_key: Referenced | None = None) -> LogEntry:
-    """A change of a table; ``by_key`` has what it names other than rounds."""
+    """The entry of an edit of a table."""
     before, after = _edited(presenter, edit, by_key or Referenced())
     action, who = action_words(edit), who_changed(edit)
     return LogEntry(edit.at, action, who, before, after, device=edit.device_id)
@@ -116,7 +118,7 @@ def _edited(presenter: Presenter, edit: RoundEdit, by_key: Referenced) -> tuple[
 
 
 def _edited_round(presenter: Presenter, edit: RoundEdit) -> tuple[str, str]:
-    """Facts, or places; what is only taken back has nothing after it, what stays the same nothing before."""
+    """Facts or places; an edit that changes neither has only ``before`` if it voids, else only ``after``."""
     if edit.action == RoundEdit.Action.MOVE:
         return places_of(edit)
     before, after = presenter.facts_line(edit.before), presenter.facts_line(edit.after)
@@ -126,7 +128,7 @@ def _edited_round(presenter: Presenter, edit: RoundEdit) -> tuple[str, str]:
 
 
 def _settings(before: Mapping[str, object], after: Mapping[str, object]) -> tuple[str, str]:
-    """What a table chose, was called or was played for, as far as that is another thing now."""
+    """The settings of a table that differ."""
     changed = [key for key in after if before.get(key) != after[key]]
     was, now = ([_setting(key, values.get(key)) for key in changed] for values in (before, after))
     return gettext(" · ").join(was), gettext(" · ").join(now)
@@ -143,7 +145,7 @@ def _setting(key: str, value: object) -> str:
 
 
 def change_entry(change: CircleChange, by_key: Referenced | None = None) -> LogEntry:
-    """A change of a circle, its people, links or phones, or of evenings settled together, without ``who``."""
+    """The entry of a change of a circle, its people, links, phones or settlements; without ``who``."""
     before, after = _changed(change, by_key or Referenced())
     action = of_somebody(action_words(change), change.player.name if change.player else "")
     return LogEntry(change.at, action, "", before, after, device=change.device_id)
@@ -178,7 +180,7 @@ def _columns(values: Mapping[str, object] | None) -> str:
 
 
 def payment_of(row: SettlementPaid) -> dict[str, str]:
-    """A payment that was ticked, as ``RoundEdit`` has it."""
+    """A payment as a ``RoundEdit`` stores it."""
     points = str(row.points)
     return {"from": row.payer, "to": row.payee, "points": points, "money": row.money, "unit": row.unit}
 
@@ -207,13 +209,13 @@ def who_changed(edit: RoundEdit) -> str:
 
 
 def edit_line(table: Table, edit: RoundEdit, brief: bool = False) -> str:
-    """A change of a table in one line; of a round ``brief`` has the headline alone."""
-    what = headline(table.recall(edit.facts), table) if brief and edit.facts else _news(table, edit)
+    """An edit of a table in one line; ``brief`` shows only the headline of a round."""
+    what = headline(table.recall(edit.facts), table) if brief and edit.facts else _changed_to(table, edit)
     return log_line(edit.at, maker(edit), action_words(edit), what)
 
 
-def _news(table: Table, edit: RoundEdit) -> str:
-    """What a change came to; the settings of a table have a page that shows them."""
+def _changed_to(table: Table, edit: RoundEdit) -> str:
+    """What an edit changed, in one line; nothing for settings, which have a page of their own."""
     if edit.action == RoundEdit.Action.SETTINGS:
         return ""
     people = referenced(table.session.circle) if edit.action == RoundEdit.Action.STAND_IN else None

@@ -1,16 +1,16 @@
-"""印: a person's mark: a character or two, or an emoji, each with what belongs to it; how broad texts are."""
+"""印: a person's mark (one or two grapheme clusters), and the widths of texts."""
 
 import unicodedata
 
 MOST_CLUSTERS = 2
-"""How many characters, as people count them, a mark has room for."""
+"""Grapheme clusters that a mark has room for."""
 ZWJ = "\u200d"
 DIGIT, COMMA = 60, 28
-"""How broad the characters of a bold number are, in hundredths of its height."""
+"""Widths of the characters of a bold number, in hundredths of its height."""
 
 
 def clusters(text: str) -> list[str]:
-    """Characters as people count them: with accents, variants, skin tones, and all of a family.
+    """The grapheme clusters of a text: accents, variants, skin tones and joined emoji stay together.
 
     >>> len(clusters("か゚é")), len(clusters("🇯🇵👩🏽‍🚀"))
     (2, 2)
@@ -25,7 +25,7 @@ def clusters(text: str) -> list[str]:
 
 
 def breadth(text: str) -> int:
-    """How broad a text is, in Latin letters: a Japanese or Chinese character is two.
+    """The width of a text in Latin letters; a Japanese or Chinese character counts two.
 
     >>> breadth("大輔"), breadth("Ben")
     (4, 3)
@@ -34,7 +34,7 @@ def breadth(text: str) -> int:
 
 
 def span(number: str) -> int:
-    """How broad a number is in bold figures, in hundredths of their height.
+    """The width of a number in bold digits, in hundredths of their height.
 
     >>> span("820"), span("−1,234")
     (180, 328)
@@ -48,7 +48,7 @@ def _belongs(before: str, char: str) -> bool:
     if _is_letter_of_flag(char):
         return len(before) == 1 and _is_letter_of_flag(before)
     skin_tone = "\U0001f3fb" <= char <= "\U0001f3ff"
-    region = "\U000e0020" <= char <= "\U000e007f"  # a letter of its name, behind its flag
+    region = "\U000e0020" <= char <= "\U000e007f"  # a tag after a flag
     return skin_tone or region or unicodedata.category(char) in ("Mn", "Me", "Mc")
 
 

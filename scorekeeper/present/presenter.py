@@ -1,4 +1,4 @@
-"""What pages show, in words and ready numbers: view data that templates only read."""
+"""View data for templates: people, cards, rounds and their payments."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -50,7 +50,7 @@ def card(item: Card) -> CardView:
 
 
 def number_name(number: int) -> str:
-    """A number that is claimed, as cards have it; larger ones, which sums can be, as they are."""
+    """A claimed number as the rank of a card; a larger one, which a sum can be, in digits."""
     return RANK_NAMES[number] if number < len(RANK_NAMES) else str(number)
 
 
@@ -59,7 +59,7 @@ def number_card(number: int) -> CardView:
 
 
 ACCOUNT_COLOR = COLORS
-"""The colour of accounts that are nobody's, after those of people."""
+"""The colour number of the pot and the bank, after those of people."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,17 +71,16 @@ class TagView:
 
 @dataclass(frozen=True, slots=True)
 class PersonView:
-    """A player with colour and initial; ``points`` as the place asks for them."""
+    """A player, the pot or the bank."""
 
     name: str
     color: int
     mark: str
-    points: int = 0
+    points: int = 0  # a balance, a gain or a result
     pk: int = 0  # of the person; 0 for an account
 
     @property
     def is_account(self) -> bool:
-        """Whether it is nobody, but the pot or the bank."""
         return self.color == ACCOUNT_COLOR
 
 
@@ -95,7 +94,7 @@ class LineView:
 
 @dataclass(frozen=True, slots=True)
 class ProblemView:
-    """An objection in words; ``key`` distinguishes it from others when the table overrules it."""
+    """An objection in words; a form that overrules it sends its ``key``."""
 
     code: str
     text: str
@@ -103,7 +102,7 @@ class ProblemView:
 
 
 class Presenter:
-    """Words and marks for the people of one table."""
+    """View data of one table."""
 
     def __init__(self, table: Table) -> None:
         self.table = table
@@ -111,20 +110,20 @@ class Presenter:
         self._people = {seat.player.name: person for seat, person in seated(table.seats)}
 
     def person(self, name: str, points: int = 0) -> PersonView:
-        """A player, or one of the two other accounts."""
+        """The player or account of that name."""
         if name in ACCOUNTS:
             return account_face(name, self.speak, points)
         known = self._people.get(name)
         return replace(known, points=points) if known else PersonView(name, 0, initial(name), points)
 
     def changes(self, scored: Scored) -> tuple[PersonView, ...]:
-        """What the round moved: everybody seated, and accounts and others where points moved."""
+        """The gains of everybody seated, and of accounts and other people whose points changed."""
         moved = [name for name, points in scored.change.items() if points]
         names = dict.fromkeys((*scored.balance, *moved))
         return tuple(self.person(name, scored.change.get(name, 0)) for name in names)
 
     def hand(self, facts: Facts, scored: Scored | None) -> Hand:
-        """The hand that shows a round; an empty one where none does."""
+        """The hand that represents a round; an empty one if none does."""
         if isinstance(facts, Event):
             return Hand()
         options, outcome = (scored.options, scored.outcome) if scored else (self.table.options, None)
@@ -134,13 +133,13 @@ class Presenter:
         return tuple(ProblemView(item.code, texts.problem(item, self.speak), item.key) for item in items)
 
     def stand_ins(self, row: Round) -> list[str]:
-        """代打: who played for whom, each in one line."""
+        """代打: a line for each stand-in of a round."""
         rows = in_round(self.table.session, row.pk) if self.table.has_stand_ins else ()
         words = gettext("%(name)s played for %(owner)s")
         return [words % {"name": one.player.name, "owner": one.seat.player.name} for one in rows]
 
     def facts_line(self, data: dict[str, object] | None) -> str:
-        """Facts in one line: who and whom, every hand, and what was shown as well."""
+        """All facts of a round in one line; empty for none."""
         if not data:
             return ""
         facts = self.table.recall(data)
@@ -148,21 +147,18 @@ class Presenter:
         if isinstance(facts, Event):
             return text
         hands = (f"{name} {hand_text(hand)}" for name, hand in getattr(facts, "hands", {}).items())
-        besides = map(say, self.table.ruleset.details(facts))
-        return gettext(" · ").join((text, *hands, *besides))
+        details = map(say, self.table.ruleset.details(facts))
+        return gettext(" · ").join((text, *hands, *details))
 
 
 class RoundRow:
-    """A round in one line; ``scored`` is None for a voided one, ``number`` for what does not count.
-
-    ``position`` names it in addresses.
-    """
+    """A round in one line; ``scored`` is None for a voided round."""
 
     def __init__(self, presenter: Presenter, row: Round, scored: Scored | None) -> None:
         facts = scored.facts if scored else presenter.table.recall(row.facts)
         moved = scored if not isinstance(facts, Rules) else None
-        self.position = row.position
-        self.number = numbered(row).number
+        self.position = row.position  # in addresses
+        self.number = numbered(row).number  # None for an entry that does not count
         self.called = name_of(row)
         self.pk = row.pk
         self.at = row.created_at
@@ -176,7 +172,7 @@ class RoundRow:
 
 
 def remarks(outcome: Outcome, speak: texts.Translate) -> tuple[str, ...]:
-    """How a round came about, in words; what a change of rules sets stands in its headline."""
+    """The remarks of an outcome in words, without those that the headline of a change of rules says."""
     return notes_of((note for note in outcome.remarks if note.code != "rules.changed"), speak)
 
 
@@ -194,12 +190,12 @@ def face(player: Player) -> PersonView:
 
 
 def initial(name: str) -> str:
-    """The first character of a name, with what belongs to it."""
+    """The first grapheme cluster of a name."""
     return clusters(name)[0].upper()
 
 
 def claim_line(claim: Note) -> LineView:
-    """The check of a claim: the cards and the sum, or why it was not checked."""
+    """The check of a claim: its cards and their sum, or why it was not checked."""
     if claim.code != WAY:
         return LineView(texts.note(claim, gettext), "")
     mark = "✓" if claim.values["ok"] else "✗"
@@ -208,17 +204,17 @@ def claim_line(claim: Note) -> LineView:
 
 
 def checks_of(scored: Scored) -> Mapping[str, LineView]:
-    """The checks of the round's claims by player."""
+    """The checks of a round's claims, by player."""
     return {str(step.values["who"]): claim_line(step) for step in scored.outcome.claims}
 
 
 def faces(circle: Circle) -> dict[int, PersonView]:
-    """Everybody of a circle by key, in the order of joining."""
+    """The people of a circle by primary key, in the order of joining."""
     return {player.pk: face(player) for player in circle.players.order_by("pk")}
 
 
 Faces = Mapping[str, PersonView]
-"""People by their keys, and the bank, as balances name them."""
+"""People and the bank by the keys that balances use."""
 
 
 def faces_and_bank(circle: Circle) -> Faces:
@@ -238,7 +234,7 @@ COLOR_NAMES = (
     pgettext_lazy("colour", "Olive"),
     pgettext_lazy("colour", "Grey"),
 )
-"""The colours of people by name, in the order of their numbers."""
+"""The names of people's colours, in the order of their numbers."""
 
 DETAILS: Mapping[str, object] = {
     "name": _("Name"),
@@ -248,7 +244,7 @@ DETAILS: Mapping[str, object] = {
     "guest": _("Guest"),
     "hidden": _("Hidden"),
 }
-"""What can be said of a person, by columns."""
+"""The labels of a person's columns in the log."""
 
 
 def person_line(before: Mapping[str, object] | None, after: Mapping[str, object] | None) -> str:
@@ -271,18 +267,16 @@ def _value(column: str, value: object) -> str:
 
 
 def stand_in_line(owner: str, name: str) -> str:
-    """Who plays for whom; an empty name for nobody."""
+    """A line that says who stands in for ``owner``; an empty ``name`` ends it."""
     if not name:
         return gettext("%(owner)s plays again") % {"owner": owner}
     return gettext("%(name)s plays for %(owner)s") % {"name": name, "owner": owner}
 
 
 class SlipView:
-    """One payment, or several that are the same but for who pays or who is paid, each so many ``times``.
+    """A group of transfers that differ only in payer or payee, each made ``times`` times.
 
-    ``steps`` are those that no payment before it has shown.  ``formula`` names every number, ``arithmetic``
-    is the same in numbers alone; ``brief`` fits beside the points: the arithmetic without its result, or the
-    name of what is paid.
+    ``steps`` are those that no group before it has shown.
     """
 
     def __init__(
@@ -300,66 +294,63 @@ class SlipView:
             for names in zip(*map(_ends, group), strict=True)
         )
         held = [step.values["cards"] for step in first.steps if "cards" in step.values]
-        self.points = first.points * times  # of each, where several pay or are paid
+        self.points = first.points * times  # of each payer or payee
         self.lines = [
             step_line(step, speak)
             for step in steps
-            if not (step.op == "sum" and step.takes)  # a sum of steps before it stands in the formula
+            if not (step.op == "sum" and step.takes)  # the formula has sums of other steps
         ]
-        self.formula = named.of(first.steps) or texts.reason(first, speak)
-        self.arithmetic = bare.of(first.steps)
+        self.formula = named.of(first.steps) or texts.reason(first, speak)  # with a name for each number
+        self.arithmetic = bare.of(first.steps)  # numbers only
         brief = bare.without_result(first.steps)
-        self.brief = self.formula if brief in {"", texts.number(first.points)} else brief
+        self.brief = self.formula if brief in {"", texts.number(first.points)} else brief  # beside points
         if times > 1:
             words = gettext("%(formula)s (%(count)s times)")
             self.formula = words % {"formula": self.formula, "count": times}
             self.brief = words % {"formula": self.brief, "count": times}
-        self.cards = cards(held[0]) if len(held) == 1 else ()  # of a payment that is about one hand
-        self.listed = len(self.lines) > 1 or any(line.cards for line in self.lines)  # says more than formula
-        self.simple = len(self.lines) <= 2  # fits in one row
+        self.cards = cards(held[0]) if len(held) == 1 else ()  # if it is about one hand
+        self.listed = len(self.lines) > 1 or any(line.cards for line in self.lines)  # more than the formula
+        self.simple = len(self.lines) <= 2  # fits into one row
 
     @property
     def several(self) -> bool:
-        """Whether several pay or are paid; the scoreboard adds others to the payers."""
+        """Whether it has several payers or payees; a property, as the scoreboard adds payers."""
         return len(self.payers) + len(self.payees) > 2
 
 
 class PaidView:
-    """The payments of a round, the main one first: what it is about, then the pot, last what comes out of it.
-
-    Where they go ``along``, all are paid by players to those to whom the main one is, and need not say so.
-    """
+    """The payments of a round, the largest first; those to the pot, from it, and of 0 points come last."""
 
     def __init__(self, presenter: Presenter, transfers: Iterable[Transfer]) -> None:
         named, bare = Formulas(presenter.speak), Formulas(presenter.speak, named=False)
-        groups = _grouped(sorted(transfers, key=_place))
+        groups = _grouped(sorted(transfers, key=_sort_key))
         text = texts.without_repeats([group[0] for _times, group in groups])
         slips = [
             SlipView(presenter, group, steps, times, named, bare)
             for (times, group), (_, steps) in zip(groups, text, strict=True)
         ]
         pot = presenter.person(POT)
-        self.along = all(one.payees == slips[0].payees and pot not in one.payers for one in slips)
+        # all players pay the payees of the main payment, so that the others need not name them
+        self.along = all(slip.payees == slips[0].payees and pot not in slip.payers for slip in slips)
         self.slips = [slip for slip in slips if slip.points] or slips
-        self.free = [slip for slip in slips if slip not in self.slips]  # of 0 points beside others
+        self.free = [slip for slip in slips if slip not in self.slips]  # of 0 points, if others have some
         self.rows = [*(slip for slip in self.slips[1:] if slip.simple), *self.free]  # in one row each
         self.count = len(slips)
-        self.nothing = list(dict.fromkeys(who for slip in self.free for who in slip.payers))
+        self.nothing = list(dict.fromkeys(payer for slip in self.free for payer in slip.payers))
 
 
-def _place(transfer: Transfer) -> tuple[bool, bool, bool, int]:
-    """What payments are sorted by."""
+def _sort_key(transfer: Transfer) -> tuple[bool, bool, bool, int]:
     return not transfer.points, POT in _ends(transfer), transfer.payer == POT, -transfer.points
 
 
 def _grouped(transfers: Iterable[Transfer]) -> list[tuple[int, list[Transfer]]]:
-    """Payments that are shown as one, with how often each of them is made."""
-    same: dict[tuple[object, object], list[Transfer]] = {}
-    for one in transfers:
-        same.setdefault((_likeness(one), _ends(one)), []).append(one)
+    """Transfers that are shown as one, with how often each of them is made."""
+    repeats: dict[tuple[object, object], list[Transfer]] = {}
+    for transfer in transfers:
+        repeats.setdefault((_group_key(transfer), _ends(transfer)), []).append(transfer)
     groups: dict[object, tuple[int, list[Transfer]]] = {}
-    for (likeness, _ends_of), item in same.items():
-        groups.setdefault((likeness, len(item)), (len(item), []))[1].append(item[0])
+    for (key, _ends_of), same in repeats.items():
+        groups.setdefault((key, len(same)), (len(same), []))[1].append(same[0])
     return list(groups.values())
 
 
@@ -367,8 +358,8 @@ def _ends(transfer: Transfer) -> tuple[str, str]:
     return transfer.payer, transfer.payee
 
 
-def _likeness(transfer: Transfer) -> object:
-    """What payments that are shown as one have in common: all but one of their two ends."""
+def _group_key(transfer: Transfer) -> object:
+    """Equal for transfers that are shown as one: they differ in one of their two ends."""
     steps = tuple(map(texts.step_key, transfer.steps))
     end = transfer.payer if transfer.code in texts.MESSAGES.one_pays else transfer.payee
     return transfer.points, transfer.code, end, steps
@@ -376,5 +367,5 @@ def _likeness(transfer: Transfer) -> object:
 
 def step_line(step: Step, speak: texts.Translate) -> LineView:
     line = texts.line(step, speak)
-    worked_out = step.op == "sum" and not step.takes
-    return LineView(line.label, line.value, line.detail if worked_out else "", cards(line.cards))
+    adds_own_numbers = step.op == "sum" and not step.takes
+    return LineView(line.label, line.value, line.detail if adds_own_numbers else "", cards(line.cards))

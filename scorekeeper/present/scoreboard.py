@@ -1,4 +1,4 @@
-"""得点板: a table on a screen of its own, readable from two metres."""
+"""得点板: a table on a large screen, readable from two metres."""
 
 from collections.abc import Iterator, Sequence
 from copy import copy
@@ -27,27 +27,27 @@ from .presenter import (
 PAYMENTS = 5
 """Most payments of a round that are shown."""
 SETTLING = 10
-"""Most payments of the settling that are shown: a table of ten is settled with nine."""
+"""Most payments of a settlement that are shown; a table of ten needs nine."""
 CLAIMS = 3
 """Most hands of a round that are shown."""
 FEW, SEVERAL, MANY = 3, 5, 7
-"""Up to so many players a seat is as broad as can be; from so many on names have one line on a screen on its
-end; and from so many on a seat has two lines at most, and payments show people by their marks alone."""
+"""Numbers of players: up to ``FEW`` seats are as wide as possible; from ``SEVERAL`` on names have one line on
+an upright screen; from ``MANY`` on a seat has two lines at most, and payments show marks without names."""
 SHORT_NAME = 12
-"""The broadest name that needs one line, in Latin letters."""
+"""The widest name that fits into one line, in Latin letters."""
 
 
 @dataclass(frozen=True, slots=True)
 class HandView:
-    """Cards of a round: whose they are where there are several, and what they come to."""
+    """The cards of a claim, or of the round."""
 
-    who: PersonView | None
+    who: PersonView | None  # None for a single hand
     cards: tuple[CardView, ...]
-    value: str = ""
+    value: str = ""  # the sum and whether it matches
 
 
 class PlayView:
-    """前の回: its name, what happened in a sentence, the cards, and the payments, the main one first."""
+    """前の回: the last round, its cards and its payments, the main one first."""
 
     def __init__(self, presenter: Presenter, row: Round, scored: Scored) -> None:
         shown, claimed = RoundRow(presenter, row, scored), row.result.claimed
@@ -58,10 +58,10 @@ class PlayView:
         self.claimed = None if claimed is None else number_card(claimed)
         self.slips = slips[:PAYMENTS]
         self.more = max(0, len(slips) - PAYMENTS)  # payments that are not shown
-        self.free = paid.nothing  # who pays nothing
-        self.along = paid.along  # all go to the same, as on a receipt
+        self.free = paid.nothing  # who pays 0 points
+        self.along = paid.along
         count = sum(len(hand.cards) for hand in self.hands) + bool(self.claimed)
-        self.size = _size(count, 3, 5)  # how many cards lie there
+        self.size = _size(count, 3, 5)  # by the number of cards
 
 
 class EndView:
@@ -78,7 +78,7 @@ class EndView:
 
 
 class BoardView:
-    """得点板: everybody's points, what comes next, and the last round; ``end`` instead once it is over."""
+    """得点板: everybody's points, who starts and the last round, or ``end`` once the session is over."""
 
     def __init__(self, table: Table) -> None:
         presenter, starter = Presenter(table), table.starter
@@ -92,33 +92,33 @@ class BoardView:
         self.end = EndView(table) if table.session.ended_at or table.state.ended else None
         written = map(texts.number, (seat.balance for seat in self.seats))
         if self.end:
-            written = map(texts.signed, (one.result for one in self.end.results))
-        self.width = max([3 * DIGIT, *map(span, written)])  # of the broadest, in hundredths of its size
+            written = map(texts.signed, (row.result for row in self.end.results))
+        self.width = max([3 * DIGIT, *map(span, written)])  # of the widest number, in hundredths of its size
         count = len(self.seats)
-        self.many = count >= MANY  # each has little room
+        self.many = count >= MANY
         sizes = (("few", count <= FEW), ("several", count >= SEVERAL), ("many", self.many))
         self.crowd = " ".join(name for name, holds in sizes if holds)  # for the stylesheet
 
 
-def _size(amount: int, little: int, more: int) -> str:
-    return "few" if amount <= little else "some" if amount <= more else "lots"
+def _size(amount: int, few: int, some: int) -> str:
+    return "few" if amount <= few else "some" if amount <= some else "lots"
 
 
 def _summed_up(slips: Sequence[SlipView]) -> list[SlipView]:
-    """The payments, but the main one, with those of as many points to the same people as one."""
-    alike: dict[object, SlipView] = {}
+    """The payments, of which all after the first are grouped by points and payees."""
+    groups: dict[object, SlipView] = {}
     for slip in slips[1:]:
         key = slip.points, slip.payees
-        if key in alike:
-            alike[key].payers += slip.payers
+        if key in groups:
+            groups[key].payers += slip.payers
         else:
-            alike[key] = copy(slip)
-    return [*slips[:1], *alike.values()]
+            groups[key] = copy(slip)
+    return [*slips[:1], *groups.values()]
 
 
 def _hands(scored: Scored, cards: tuple[CardView, ...], presenter: Presenter) -> Iterator[HandView]:
-    """The hands of those who claimed, else the one that shows the round."""
-    claims: Sequence[LineView] = [claim_line(one) for one in scored.outcome.claims if one.code == WAY]
+    """The hands of the claims, or the one that represents the round."""
+    claims: Sequence[LineView] = [claim_line(note) for note in scored.outcome.claims if note.code == WAY]
     for line in claims[:CLAIMS]:
         who = presenter.person(line.label) if len(claims) > 1 else None
         yield HandView(who, line.cards, line.value)

@@ -1,4 +1,4 @@
-"""精算: payments and results, ready to show, and as text for a group chat."""
+"""精算: payments and results as view data, and as text for a group chat."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -19,7 +19,7 @@ from scorekeeper.scoring.formulas import Formulas
 
 from .presenter import Faces, PersonView, Presenter
 from .standings import everybody, place_of
-from .words import about, amount_in, bill_title, dated, device_name, signed_money, title
+from .words import about, amount_in, bill_title, dated, device_name, in_brackets, signed_money, title
 
 Row = SettlementPaid | BillPayment
 
@@ -30,9 +30,9 @@ class PaymentView:
     payee: PersonView
     given: Given
     unit: str
-    value: str = ""  # what the tick of one that is left sends
-    paid: Row | None = None  # who ticked it when
-    part: Decimal = Decimal()  # what was paid already beside what is left
+    value: str = ""  # what the form sends to mark an open payment as paid
+    paid: Row | None = None  # None for an open payment
+    part: Decimal = Decimal()  # already paid between the two
 
     @property
     def amount(self) -> str:
@@ -40,7 +40,7 @@ class PaymentView:
 
     @property
     def other(self) -> str:
-        """The fields of a form with which another amount is noted."""
+        """The query string of the form in which another amount is entered."""
         payer, payee, amount = self.given
         fields = {"from": payer, "to": payee, "amount": f"{amount:f}", "unit": self.unit}
         return urlencode({key: value for key, value in fields.items() if value})
@@ -55,9 +55,9 @@ class PaymentView:
 
 
 def payments(table: Table) -> list[PaymentView]:
-    """The payments, ready to show, by seats: those ticked as made and the fewest for the rest.
+    """The payments of a table, by seats: those marked as paid, and the fewest for the rest.
 
-    What is settled together with other tables has no rest of its own.
+    A table in a combined settlement has no rest of its own.
     """
     unit, known = table.session.unit, _seats(table)
     debts = () if table.session.bill_id else table.final.debts
@@ -75,7 +75,7 @@ def ways(table: Table, debts: Iterable[Debt], unit: str) -> list[PaymentView]:
 
 
 def _seats(table: Table) -> Faces:
-    """The people of a table by their seats, and the other accounts."""
+    """The people of a table by seat, and the accounts."""
     presenter = Presenter(table)
     names = table.names | dict(zip(ACCOUNTS, ACCOUNTS, strict=True))
     return {key: presenter.person(name) for key, name in names.items()}
@@ -96,7 +96,7 @@ def owed(
 
 
 def bill_payments(summary: BillSummary, known: Faces) -> list[PaymentView]:
-    """The payments of several evenings together: those ticked as made and the fewest for the rest."""
+    """The payments of a combined settlement: those marked as paid, and the fewest for the rest."""
     unit, parts = summary.bill.unit, defaultdict[tuple[str, str], Decimal](Decimal)
     for row in summary.paid:
         parts[row.given[:2]] += row.given.amount
@@ -112,17 +112,17 @@ def _in_order(rows: Iterable[PaymentView], known: Faces) -> list[PaymentView]:
 
 def bill_text(summary: BillSummary, known: Faces) -> str:
     lines = [bill_title(summary.bill), *(f"・{dated(session)}" for session in summary.sessions)]
-    return "\n".join([*lines, *(one.line for one in bill_payments(summary, known))])
+    return "\n".join([*lines, *(payment.line for payment in bill_payments(summary, known))])
 
 
 @dataclass(frozen=True, slots=True)
 class ResultView:
-    """順位: a line of the final standing."""
+    """順位: a row of the final standing."""
 
     place: int
     person: PersonView
     result: int
-    points: int | None  # with the pot given out; None where the result is just the points
+    points: int | None  # with the pot given out; None if the result is just the points
     base: int  # the base points
     bonus: int  # the top bonus
     money: str
@@ -131,7 +131,7 @@ class ResultView:
 def results(table: Table) -> list[ResultView]:
     final, points = table.final, table.bare.final_balances(table.state)
     base, unit = table.stake.base_points if table.stake else 0, table.session.unit
-    result, accounts = final.result, {one.who: one for one in final.accounts}
+    result, accounts = final.result, {account.who: account for account in final.accounts}
     presenter = Presenter(table)
     rows = [
         ResultView(
@@ -149,7 +149,7 @@ def results(table: Table) -> list[ResultView]:
 
 
 def pot_line(table: Table) -> str:
-    """供託: who gets what is left in the pot; empty where nothing is."""
+    """供託: who gets what is left in the pot; empty if it is empty."""
     state = table.state
     if not state.pot:
         return ""
@@ -163,7 +163,7 @@ def pot_line(table: Table) -> str:
 
 
 def share_text(table: Table) -> str:
-    """The result as text for a group chat: what was played, who came where, who pays whom."""
+    """The result as text for a group chat: the game, the places and the payments."""
     final, result = table.final, table.final.result
     ranked = sorted(result.items(), key=lambda item: -item[1])
     lines = [title(table.session), about(table)]
@@ -177,14 +177,13 @@ def share_text(table: Table) -> str:
 
 
 def _result(name: str, table: Table) -> str:
-    """A result with its unit, how it comes about where it is not just the points, and its money."""
-    final, besides = table.final, []
+    """A result in points, with its formula if it is not just the points, and its money."""
+    final, details = table.final, []
     if table.stake and table.stake.base_points:
-        besides += [Formulas(gettext).of(one.points) for one in final.accounts if one.who == name]
+        details += [Formulas(gettext).of(account.points) for account in final.accounts if account.who == name]
     if final.money and table.rate:
-        besides.append(signed_money(Decimal(final.money[name]), table.rate.unit))
-    line, text = _points(final.result[name], signed=True), gettext(" · ").join(besides)
-    return gettext("%(line)s (%(told)s)") % {"line": line, "told": text} if text else line
+        details.append(signed_money(Decimal(final.money[name]), table.rate.unit))
+    return in_brackets(_points(final.result[name], signed=True), gettext(" · ").join(details))
 
 
 def _points(points: int, signed: bool = False) -> str:

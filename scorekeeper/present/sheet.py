@@ -1,4 +1,4 @@
-"""記録用紙: a session as people keep it on paper, a column a seat and a line a round."""
+"""記録用紙: the score sheet: a column for each seat and a line for each round."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -16,31 +16,28 @@ from .presenter import Presenter, number_name
 from .words import headline
 
 MANY = 8
-"""So many seats or more are folded into rows of five on a phone."""
+"""From so many seats on, a phone shows rows of five."""
 PARTS = {"won": _("won"), "claimed": _("claimed player")}
-Called = Callable[[str], str]
-"""What a way to end is called, in a word or two; empty where it goes without saying."""
+KindName = Callable[[str], str]
+"""The short name of a kind of round; empty for the usual one."""
 
 
 @dataclass(frozen=True, slots=True)
 class CellView:
-    """A round for one seat: the gain, the points after it, and the part that the player had."""
+    """A round of one seat."""
 
     gain: int
-    balance: int
+    balance: int  # after the round
     part: str = ""  # ``won`` or ``claimed``
-    said: str = ""  # the same for those who listen
-    tag: str = ""  # another part, to be read beside the numbers
+    said: str = ""  # the part in words, for screen readers
+    tag: str = ""  # another part, in words
 
 
 class LineView:
-    """A line of the sheet; ``number`` is None for what is no round of the game or was taken back.
-
-    Without ``cells`` its headline stands alone.
-    """
+    """A line of the sheet; ``number`` is None for an entry that does not count, which may have no cells."""
 
     def __init__(
-        self, presenter: Presenter, row: Round, shares: Iterable[Share | None], called: Called
+        self, presenter: Presenter, row: Round, shares: Iterable[Share | None], kind_name: KindName
     ) -> None:
         table, kind, result = presenter.table, row.facts["kind"], None if row.voided else row.result
         self.row, self.number = row, numbered(row).number
@@ -49,7 +46,7 @@ class LineView:
         self.word, self.cells = "", list[CellView | None]()
         if result and (result.counts or result.change):
             usual = table.ruleset.kinds(table.options)[0]
-            self.word = "" if self.chip and kind == usual else called(kind)
+            self.word = "" if self.chip and kind == usual else kind_name(kind)
             self.cells = [
                 _cell(presenter, share) if share and (result.counts or share.gain) else None
                 for share in shares
@@ -57,27 +54,26 @@ class LineView:
 
 
 class SheetView:
-    """記録用紙: who the columns are with the points they have now, and a line for each of the rounds, which
-    follow one another, the oldest first.
+    """記録用紙: consecutive rounds, the oldest first.
 
-    Pot and bank have a column where points lie there or one of the rounds moved any.  ``claimed`` is what the
-    game calls a claimed player, empty where no cards are claimed; ``many`` says that there are too many seats
-    for a phone, and ``brief`` that all changes of a round fit into a line there.
+    Pot and bank have a column if they hold points or one of the rounds moved any.
     """
 
-    def __init__(self, table: Table, rounds: Sequence[Round], called: Called) -> None:
+    def __init__(self, table: Table, rounds: Sequence[Round], kind_name: KindName) -> None:
         presenter, balances = Presenter(table), table.state.balances
         moved = {who for row in rounds if not row.voided for who in row.result.change}
-        accounts = [one for one in (POT, BANK) if one in moved or _held(table.state, one)]
+        accounts = [account for account in (POT, BANK) if account in moved or _held(table.state, account)]
         seats = {number: name for number, name in table.names.items() if name in balances}
         self.columns = [presenter.person(name, balances[name]) for name in seats.values()]
-        self.columns += [presenter.person(one, _held(table.state, one)) for one in accounts]
+        self.columns += [presenter.person(account, _held(table.state, account)) for account in accounts]
         shares = _shares(table, rounds, seats, accounts)
-        self.lines = [LineView(presenter, row, own, called) for row, own in zip(rounds, shares, strict=True)]
-        self.claimed = presenter.speak(_("Claimed player")) if table.ruleset.claims else ""
+        self.lines = [
+            LineView(presenter, row, own, kind_name) for row, own in zip(rounds, shares, strict=True)
+        ]
+        self.claimed = presenter.speak(_("Claimed player")) if table.ruleset.claims else ""  # for the legend
         self.many = len(seats) >= MANY
         cells = (cell for line in self.lines for cell in line.cells if cell)
-        self.brief = (
+        self.brief = (  # on a phone a round fits into one row
             self.many
             and len(self.columns) <= 10
             and all(len(texts.signed(cell.gain)) <= 4 and not cell.tag for cell in cells)
@@ -91,17 +87,17 @@ def _held(state: State, account: str) -> int:
 def _shares(
     table: Table, rounds: Sequence[Round], seats: Iterable[str], accounts: Sequence[str]
 ) -> Iterator[list[Share | None]]:
-    """For each round the shares of the seats, and of the accounts; none of a voided one."""
+    """The shares of the seats and the accounts in each round; none in a voided one."""
     shares = table.shares(rounds)
     before = table.state_before(rounds[0].position) if rounds and accounts else None
-    held = {one: _held(before, one) for one in accounts} if before else {}
+    held = {account: _held(before, account) for account in accounts} if before else {}
     for row in rounds:
         shown: list[Share | None] = []
         if not row.voided:
             change, own = row.result.change, shares.get(row.pk, {})
-            held = {one: points + change.get(one, 0) for one, points in held.items()}
+            held = {account: points + change.get(account, 0) for account, points in held.items()}
             shown = [own.get(seat) for seat in seats]
-            shown += [Share(change.get(one, 0), points, frozenset()) for one, points in held.items()]
+            shown += [Share(change.get(account, 0), points, frozenset()) for account, points in held.items()]
         yield shown
 
 
@@ -118,5 +114,5 @@ def _cell(presenter: Presenter, share: Share) -> CellView:
 
 
 def chip_of(claimed: int | None) -> str:
-    """The claimed number as a card shows it; empty where none was claimed."""
+    """The rank of the claimed number; empty if none was claimed."""
     return "" if claimed is None else number_name(claimed)

@@ -1,4 +1,4 @@
-"""順位: the standings of a Table."""
+"""順位: the standings of a table, and its rounds page by page."""
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
@@ -16,7 +16,7 @@ ROUNDS_ON_PAGE = 50
 
 
 class SeatRow:
-    """順位表: a line of the standing: the points, what the last round that was played changed, the place."""
+    """順位表: a row of the standing; ``change`` is the gain of the last round played."""
 
     def __init__(self, person: PersonView, table: Table) -> None:
         balances, last, name = table.state.balances, table.last_played, person.name
@@ -29,7 +29,7 @@ class SeatRow:
 
 
 def everybody(table: Table) -> Iterable[str]:
-    """Who sits at a table, in their order, and behind them who has left."""
+    """The people at a table in the order of seats, then those who have left."""
     return dict.fromkeys((*table.state.seats, *table.state.balances))
 
 
@@ -39,8 +39,8 @@ def standing(table: Table) -> list[SeatRow]:
 
 
 def journey(table: Table) -> dict[str, str] | None:
-    """What the last round moved, as JSON: payments between seats, and gains; None before the first."""
-    last, number = table.last_recorded, table.numbers.get  # accounts have none
+    """The payments and gains of the last round as JSON, by seat; None before the first round."""
+    last, number = table.last_recorded, table.numbers.get  # accounts keep their names
     if last is None:
         return None
     paid = [
@@ -53,8 +53,8 @@ def journey(table: Table) -> dict[str, str] | None:
 
 
 def place_of(points: int, everybody: Mapping[str, int], low: bool = False) -> int:
-    """順位: the place of so many points, where the fewest win (``low``) or the most; equal ones share it."""
-    return 1 + sum(other < points if low else other > points for other in everybody.values())
+    """順位: the place of some points; equal ones share a place.  With ``low`` the fewest points win."""
+    return 1 + sum(each < points if low else each > points for each in everybody.values())
 
 
 def _tags(name: str, table: Table) -> list[TagView]:
@@ -70,13 +70,13 @@ def _tags(name: str, table: Table) -> list[TagView]:
         tags.append(TagView("streak", gettext("streak %(number)d") % {"number": repeats}))
     if name not in state.seats:
         tags.append(TagView("left", gettext("left")))
-    if other := next((seat.played_by for seat in table.seats if seat.player.name == name), None):
-        tags.append(TagView("stand-in", gettext("%(name)s plays") % {"name": other.name}))
+    if stand_in := next((seat.played_by for seat in table.seats if seat.player.name == name), None):
+        tags.append(TagView("stand-in", gettext("%(name)s plays") % {"name": stand_in.name}))
     return tags
 
 
 def total(table: Table) -> int:
-    """合計: the sum over all accounts less what everybody started with; zero by construction."""
+    """合計: the sum of all balances and accounts, less the starting points; always zero."""
     state = table.state
     start = table.stake
     given = len(state.balances) * (start.start if start else 0)
@@ -84,7 +84,7 @@ def total(table: Table) -> int:
 
 
 def page_of_rounds(table: Table, number: str | None = None) -> tuple["Page[int]", list[Round]]:
-    """One of the pages of the rounds, of which the first has the newest: their positions, and the rounds."""
+    """A page of positions, the newest first, and the rounds at them."""
     page = Paginator(range(table.length, 0, -1), ROUNDS_ON_PAGE).get_page(number)
     positions = page.object_list
     return page, table.rounds_between(positions[-1], positions[0])[::-1] if positions else []
@@ -96,12 +96,12 @@ def rows(table: Table, rounds: Sequence[Round]) -> list[RoundRow]:
 
 
 def session_standing(session: GameSession) -> list[PersonView]:
-    """Everybody's points in a session, best first; starting points do not count."""
+    """Everybody's points in a session without starting points, best first."""
     return session_standing_and_rest(session)[0]
 
 
 def session_standing_and_rest(session: GameSession) -> tuple[list[PersonView], int]:
-    """Everybody's points in a session as above, and the points that lie with nobody."""
+    """The same, and the points in the pot and with the bank."""
     start = (session.stake or {}).get("start", 0)
     points, elsewhere = points_of(session)
     people = [

@@ -1,4 +1,4 @@
-"""言葉: tables, nights, rounds, hands, rules and payments in the reader's language, each in one line."""
+"""言葉: one line in the reader's language for a table, night, round, hand, rule or payment."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
@@ -33,7 +33,7 @@ from scorekeeper.scoring.settlement import Rate
 
 
 def headline(facts: Facts, table: Table, scored: Scored | None = None) -> str:
-    """What happened, in one sentence, in the words of the game; ``scored`` where the round was scored."""
+    """What happened, in one sentence in the words of the game; ``scored`` is the result, if there is one."""
     if isinstance(facts, Adjust):
         moves = (
             f"{texts.account(m.payer, gettext)} → {texts.account(m.payee, gettext)} {texts.number(m.points)}"
@@ -51,9 +51,12 @@ def headline(facts: Facts, table: Table, scored: Scored | None = None) -> str:
     if isinstance(facts, Rules):
         changes = rule_changes(facts, table.ruleset, options if scored else None)
         return gettext("House rules: %(changes)s") % {"changes": gettext(", ").join(changes)}
-    line, *counted = map(say, table.ruleset.headline(facts, options, outcome))
-    text = gettext(", ").join(counted)
-    return gettext("%(line)s (%(told)s)") % {"line": line, "told": text} if text else line
+    line, *details = map(say, table.ruleset.headline(facts, options, outcome))
+    return in_brackets(line, gettext(", ").join(details))
+
+
+def in_brackets(line: str, detail: str) -> str:
+    return gettext("%(line)s (%(told)s)") % {"line": line, "told": detail} if detail else line
 
 
 def say(phrase: Phrase) -> str:
@@ -65,30 +68,31 @@ def say(phrase: Phrase) -> str:
 
 
 def _value(value: object) -> object:
-    """A value of a phrase: a phrase, a card, cards, or names one after the other; others as they are."""
+    """A value of a phrase; phrases, cards and several names become text."""
     if isinstance(value, Phrase):
         return say(value)
     if isinstance(value, Card):
         return texts.card(value, gettext)
     if not isinstance(value, tuple):
         return value
-    held = value and isinstance(value[0], Card)
-    return texts.cards(value, gettext) if held else pgettext("names", " & ").join(value)
+    if value and isinstance(value[0], Card):
+        return texts.cards(value, gettext)
+    return pgettext("names", " & ").join(value)
 
 
 def rule_changes(facts: Rules, ruleset: Ruleset, before: Options | None) -> Iterator[str]:
-    """What each house rule is set to, and what it was ``before``, where that is known and another."""
+    """A line for each house rule that is set: its value, after the one ``before`` if that differs."""
     speak = texts.for_game(ruleset.key, gettext)
-    for one in settings(type(ruleset.defaults), facts.options):
-        was = one.value if before is None else getattr(before, one.spec.key)
-        lines = [texts.set_to(one.spec, value, speak) for value in (was, one.value)]
-        values = lines if was != one.value else lines[1:]
-        words = {"rule": speak(one.spec.label), "value": " → ".join(values)}
-        yield gettext("%(rule)s: %(value)s") % words
+    for setting in settings(type(ruleset.defaults), facts.options):
+        spec, value = setting.spec, setting.value
+        old = value if before is None else getattr(before, spec.key)
+        values = [value] if old == value else [old, value]
+        text = " → ".join(texts.set_to(spec, each, speak) for each in values)
+        yield gettext("%(rule)s: %(value)s") % {"rule": speak(spec.label), "value": text}
 
 
 def unplayed_line(table: Table, unplayed: Unplayed) -> str:
-    """Why a round, or a change of rules, does not go with the house rules as they would be there."""
+    """Why a round or a change of rules contradicts the house rules that would be in force there."""
     text = headline(table.recall(unplayed.facts), table)
     if unplayed.facts["kind"] in EVENTS:
         words = {"told": text, "reason": texts.error(unplayed.error, gettext)}
@@ -131,7 +135,7 @@ def labelled(label: object, text: object) -> str:
 
 
 def device_name(device: Device | None, holder: str | None = None) -> str:
-    """A device's name, or words for one that has none; behind the name of who holds it, if that is known."""
+    """The name of a device, or “unnamed phone”, after the name of its ``holder`` if that is known."""
     phone = (device.name if device else "") or gettext("unnamed phone")
     return gettext("%(name)s (%(phone)s)") % {"name": holder, "phone": phone} if holder else phone
 
@@ -151,21 +155,20 @@ def over_line(table: Table) -> str:
         "target": gettext("Over: somebody has the points to end it."),
     }[ended.by]
     counted = table.session.results.get(number=ended.round).state["counted"]
-    which = gettext("Round %(number)s") % {"number": counted}
-    return gettext("%(line)s (%(told)s)") % {"line": sentence, "told": which}
+    return in_brackets(sentence, gettext("Round %(number)s") % {"number": counted})
 
 
 def payment_line(table: Table, payment: Mapping[str, str]) -> str:
-    unit = payment.get("unit") or (table.rate.unit if table.rate else "")  # that of now where it is not known
+    unit = payment.get("unit") or (table.rate.unit if table.rate else "")  # the present one if it names none
     money = payment["money"] if unit else ""
     given = Given(payment["from"], payment["to"], Decimal(money or payment["points"]))
     return given_line(given, unit if money else "", table.names)
 
 
 def given_line(given: Given, unit: str, names: Mapping[str, str]) -> str:
-    """Who gave whom how much of a unit in one line, with the names of people or seats by their keys."""
+    """Who gave whom how much; ``names`` are those of people or seats, by key."""
     payer, payee = (
-        texts.account(one, gettext) if one in ACCOUNTS else names.get(one, "") for one in given[:2]
+        texts.account(key, gettext) if key in ACCOUNTS else names.get(key, "") for key in given[:2]
     )
     return f"{payer} → {payee} {amount_in(given.amount, unit)}"
 
@@ -178,12 +181,12 @@ def rate_line(rate: Rate | None) -> str:
 
 
 def plain(amount: Decimal) -> str:
-    """An amount without zeros at its end."""
+    """An amount without trailing zeros."""
     return f"{amount.normalize():f}"
 
 
 def amount_in(amount: Decimal, unit: str) -> str:
-    """An amount with its unit, or in points where that is empty.
+    """An amount with its unit; an empty unit means points.
 
     >>> amount_in(Decimal(1200), "円"), amount_in(Decimal("-0.50"), "€"), amount_in(Decimal(330), "")
     ('1,200円', '−0.50€', '330')
@@ -202,7 +205,7 @@ def signed_money(amount: Decimal, unit: str) -> str:
 
 
 def unit_after(unit: str) -> str:
-    """A unit as it follows a number: words of Latin letters stand off, 円 and signs do not."""
+    """A unit to put after a number: Latin words follow a no-break space, 円 and signs do not."""
     return f"\u00a0{unit}" if unit[:1].isascii() and unit[:1].isalpha() else unit
 
 
@@ -214,11 +217,11 @@ KINDS: Mapping[str, object] = {
     "nogame": _("no game"),
     "passed": _("passed deal"),
 }
-"""What entries are called that do not count, by their kinds; others were taken back."""
+"""What entries that do not count are called, by kind; one of another kind is voided."""
 
 
 def called(entry: Numbered) -> str:
-    """An entry as a sentence names it: “round 7”, or “correction after round 6”."""
+    """The name of an entry in a sentence: “round 7”, or “correction after round 6”."""
     if entry.number is not None:
         return gettext("round %(number)s") % {"number": entry.number}
     what = {"what": KINDS.get(entry.kind, gettext("voided round")), "number": entry.counted}
@@ -232,7 +235,7 @@ def name_of(row: Round) -> str:
 
 
 def places_of(edit: RoundEdit) -> tuple[str, str]:
-    """What a round was called before and after it was moved; empty where it was not."""
+    """The names of a round before and after it was moved; empty for another edit."""
     if edit.round is None or edit.action != RoundEdit.Action.MOVE:
         return "", ""
     kind = edit.round.happened["kind"]
@@ -241,19 +244,17 @@ def places_of(edit: RoundEdit) -> tuple[str, str]:
 
 
 def change_lines(ruleset: Ruleset, changes: Sequence[Applied]) -> list[tuple[str, list[str], Round]]:
-    """Changes that count, the oldest first: since when, what each set, and its row."""
-    return [
-        (
-            since_words(one.counted),
-            [*rule_changes(Rules(one.row.happened["options"]), ruleset, one.before)],
-            one.row,
-        )
-        for one in changes
-    ]
+    """For each change: since when it holds, a line for each setting, and its row."""
+    lines = []
+    for change in changes:
+        facts = Rules(change.row.happened["options"])
+        settings_changed = list(rule_changes(facts, ruleset, change.before))
+        lines.append((since_words(change.counted), settings_changed, change.row))
+    return lines
 
 
 def in_force_since(changes: Sequence[Applied]) -> str:
-    """Since when the rules of now hold; empty where they always did."""
+    """Since when the present rules hold; empty if they were never changed."""
     if not changes:
         return ""
     if not changes[-1].counted:
@@ -262,35 +263,35 @@ def in_force_since(changes: Sequence[Applied]) -> str:
 
 
 def since_words(counted: int) -> str:
-    """From when on something holds that began once so many rounds counted."""
+    """Since when something holds that began after ``counted`` rounds."""
     if not counted:
         return gettext("For all rounds")
     return gettext("From round %(number)d on") % {"number": counted + 1}
 
 
 def scored_by(changes: Sequence[Applied], row: Round) -> str:
-    """By which rules a round was scored; empty where the session has had one set only."""
-    if not any(one.counted for one in changes) or row.voided or row.happened["kind"] in EVENTS:
+    """Which rules a round was scored by; empty if all rounds had the same."""
+    if not any(change.counted for change in changes) or row.voided or row.happened["kind"] in EVENTS:
         return ""
-    before = [one.counted for one in changes if one.row.position < row.position]
+    before = [change.counted for change in changes if change.row.position < row.position]
     if not before or not before[-1]:
         return gettext("Scored by the original rules")
     return gettext("Scored by the rules from round %(number)d on") % {"number": before[-1] + 1}
 
 
 def title(session: GameSession) -> str:
-    """What a table is called in its night: its title, or its game and number."""
+    """The name of a table among those of its night: its title, or its game and number."""
     return session.title or table_name(session.game, session.number)
 
 
 def table_name(game: str, number: int) -> str:
-    """A table by its game, and by its number (0 for none) among those of that game in a night."""
+    """The game, and the number of the table among those of that game in a night (0 for the only one)."""
     name = gettext(RULESETS[game].title)
     return gettext("%(game)s %(number)s") % {"game": name, "number": number} if number else name
 
 
 def dated(session: GameSession) -> str:
-    """What a table is called outside its night: its title, or with the day of that."""
+    """The name of a table outside its night: its title, or its game, number and day."""
     words = {"table": title(session), "day": date_format(session.night.day, "MONTH_DAY_FORMAT")}
     return session.title or gettext("%(table)s of %(day)s") % words
 
@@ -304,7 +305,7 @@ def weekday(day: date) -> str:
 
 
 def bill_title(bill: Bill) -> str:
-    """What tables are called that are settled together: by their night, or by the day of the bill."""
+    """The name of a combined settlement: that of its night, or with the day it was made."""
     if bill.night:
         return night_title(bill.night)
     day = date_format(timezone.localtime(bill.created_at), "MONTH_DAY_FORMAT")
@@ -316,14 +317,14 @@ def game_name(session: GameSession) -> str:
 
 
 def kind_name(unit: str, game: str) -> str:
-    """What is settled together: amounts of a unit, or, where that is empty, the points of a game."""
+    """The unit of a settlement, or the points of ``game`` if it is empty."""
     return unit or gettext("%(game)s: points") % {"game": gettext(RULESETS[game].title)}
 
 
 def rules_name(table: Table) -> str:
-    """The name of the rules in force: that of the kept rules the session took, or of a published variant.
+    """The name of the rules in force: that of the saved rules, or of a published variant.
 
-    What was changed at the table is called so, unless it is another variant now.
+    Changed rules keep the name with “changed”, unless they are another variant now.
     """
     name = table.session.rules_name or _variant(table.ruleset, table.begun_by)
     if table.options == table.begun_by:
@@ -333,13 +334,13 @@ def rules_name(table: Table) -> str:
 
 
 def _variant(ruleset: Ruleset, options: Options) -> str:
-    """The published variant with just these house rules; empty where there is none."""
+    """The name of the published variant with exactly these house rules; empty if there is none."""
     preset = matching_preset(ruleset, options)
     return gettext(preset.title) if preset else ""
 
 
 def about(table: Table) -> str:
-    """In one line when a session was played, by which rules, and how many rounds; the game beside a title."""
+    """The day, the rules and the number of rounds of a session, and its game if it has a title."""
     session, count = table.session, table.state.counted
     day = date_format(session.night.day, "DATE_FORMAT")
     game = game_name(session) if session.title else ""

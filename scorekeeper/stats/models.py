@@ -23,20 +23,17 @@ class Tallied(SummedUp):
 
     session = models.OneToOneField(GameSession, models.CASCADE, primary_key=True, related_name="tallied")
     revision = models.PositiveIntegerField()  # of the session when it was summed up
-    rounds = models.PositiveIntegerField()  # that count
-    cards = models.PositiveIntegerField()  # entered in these
-    elsewhere = models.BigIntegerField(default=0)  # points with nobody; with those of all tallies 0
+    rounds = models.PositiveIntegerField()  # only those that count
+    cards = models.PositiveIntegerField()  # entered in those
+    elsewhere = models.BigIntegerField(default=0)  # points in pot and bank; the sum with all tallies is 0
 
 
 class Tally(SummedUp):
-    """一晩の成績: the sums of one person in a session.
-
-    All but ``points`` and ``place`` is about rounds that count.
-    """
+    """一晩の成績: a person's sums in a session; only ``points`` and ``place`` include corrections."""
 
     session = models.ForeignKey(GameSession, models.CASCADE, related_name="tallies", db_index=False)
     player = models.ForeignKey(Player, models.CASCADE, related_name="tallies")
-    points = models.BigIntegerField()  # corrections included
+    points = models.BigIntegerField()
     place = models.PositiveSmallIntegerField()  # by points; equal points share one
     rounds = models.PositiveIntegerField()  # played
     gains = models.PositiveIntegerField()  # rounds with a gain
@@ -104,7 +101,7 @@ class Meeting(SummedUp):
 
 
 class Claim(SummedUp):
-    """ドボンの数: how often a person claimed a number on another in a session; no victim at an opening."""
+    """ドボンの数: how often a person claimed a number on another in a session; an opening has no victim."""
 
     session = models.ForeignKey(GameSession, models.CASCADE, related_name="claims")
     caller = models.ForeignKey(Player, models.CASCADE, related_name="+")

@@ -1,4 +1,4 @@
-"""人の成績: each person's figures over many sessions, rankings, and who took how much from whom."""
+"""人の成績: queries for the figures of people, rankings, and the balance of pairs."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -18,7 +18,7 @@ from .models import Claim, Meeting, Money, Neighbour, Tally, Versus
 from .scope import Scope, listed
 
 FEWEST_CASES = 20
-"""Fewer than that are shown as counts, and compared with nothing."""
+"""Fewest cases for a percentage and a comparison."""
 
 
 class Ratio(NamedTuple):
@@ -34,7 +34,7 @@ class Ratio(NamedTuple):
 
 
 Figures = dict[str, int]
-"""The sums of tallies by columns of ``Tally``, and of how many ``tables`` and tables won (``firsts``)."""
+"""Sums by column of ``Tally``, and the numbers of ``tables`` and of tables won (``firsts``)."""
 
 COUNTS = {
     "tables": Count("pk", filter=Q(rounds__gt=0)),
@@ -50,13 +50,13 @@ SUMS = {
 
 
 def figures_by_player(scope: Scope, guests: bool = False) -> dict[int, Figures]:
-    """The figures of each person who played, by the person's key."""
+    """The figures of each person who played, by primary key."""
     rows = scope.tallies(guests).values_list("player", named=False).annotate(**COUNTS, **SUMS)
     return {player: dict(zip((*COUNTS, *SUMS), sums, strict=True)) for player, *sums in rows}
 
 
 def figures(scope: Scope, player: Player | None = None) -> Figures:
-    """The figures of a person, or of all who are listed together."""
+    """The figures of a person, or of all listed people together."""
     tallies = scope.tallies(guests=True).filter(player=player) if player else scope.tallies()
     return {column: value or 0 for column, value in tallies.aggregate(**COUNTS, **SUMS).items()}
 
@@ -71,7 +71,7 @@ _NEWEST = "-session__started_at", "-session_id"
 
 
 def recent_points(scope: Scope, most: int) -> dict[int, list[int]]:
-    """調子: the points of each person's last sessions, the oldest first, by the person's key."""
+    """調子: the points of each person's last sessions, the oldest first, by primary key."""
     latest = Window(RowNumber(), partition_by="player", order_by=_NEWEST)
     rows = scope.tallies().filter(rounds__gt=0).annotate(back=latest).filter(back__lte=most)
     by_player: dict[int, list[int]] = defaultdict(list)
@@ -81,7 +81,7 @@ def recent_points(scope: Scope, most: int) -> dict[int, list[int]]:
 
 
 def record(scope: Scope, player: Player, column: str) -> Tally | None:
-    """記録: a person's first tally with the most in a column, or the least in ``worst``; None of zeros."""
+    """記録: a person's first tally with the most in a column, or the least in ``worst``; 0 is no record."""
     tallies = scope.tallies(guests=True).filter(player=player).exclude(**{column: 0})
     most = column if column == "worst" else f"-{column}"
     tallies = tallies.select_related("session__night", "best_round", "worst_round")
@@ -89,10 +89,7 @@ def record(scope: Scope, player: Player, column: str) -> Tally | None:
 
 
 def neighbour_gains(scope: Scope, player: Player) -> "QuerySet[Neighbour, tuple[int, int, int]]":
-    """席の運: who sat in the seat before a person, in how many rounds, and the points gained in them.
-
-    No guests and hidden people as neighbours.
-    """
+    """席の運: each listed person who sat in the seat before ``player``, and the rounds and points gained."""
     sums = scope.rows(Neighbour).filter(listed("before__"), player=player).values("before")
     sums = sums.annotate(played=Sum("rounds"), gained=Sum("points"))
     return sums.values_list("before", "played", "gained")
@@ -125,12 +122,12 @@ class Rank:
 
 
 def rankings(scope: Scope) -> dict[str, list[Rank]]:
-    """Everybody who played in a scope, by points, in each game; guests and hidden people are left out."""
+    """The ranking of listed people by points, in each game."""
     return {str(game): ranks for [game], ranks in _by(scope.tallies(), "session__game")}
 
 
 def _by(tallies: "QuerySet[Tally]", *columns: str) -> Iterator[tuple[tuple[int | str, ...], list[Rank]]]:
-    """A ranking for all values of some columns, in their order."""
+    """A ranking for each combination of values of some columns, in order."""
     sums = tallies.values_list(*columns, "player").order_by(*columns, "player")
     rows = sums.annotate(sum=Sum("points"), **COUNTS, average=Avg("place", filter=Q(rounds__gt=0)))
     for key, group in groupby(rows, key=lambda row: row[: len(columns)]):
@@ -178,9 +175,9 @@ def _first(ranks: Sequence[Rank]) -> list[Rank]:
 
 
 def money(scope: Scope) -> dict[str, dict[int, Decimal]]:
-    """What each person won or lost, by unit, over all settled sessions; no guests and hidden people.
+    """What each listed person won or lost over all settled sessions, by unit, the most first.
 
-    The most first.  They are added up here: in SQLite 0.1 + 0.2 − 0.3 is not 0.
+    Python adds it up: in SQLite 0.1 + 0.2 − 0.3 is not 0.
     """
     rows = Money.objects.filter(listed("player__"), session__in=scope.sessions().order_by())
     sums: dict[str, dict[int, Decimal]] = defaultdict(lambda: defaultdict(Decimal))
@@ -193,7 +190,7 @@ def money(scope: Scope) -> dict[str, dict[int, Decimal]]:
 
 
 Matrix = dict[tuple[int, int], int]
-"""The balance of each two people (taker, giver), by their keys; both ways, summing to zero."""
+"""The balance of each pair (taker, giver) by primary keys, in both directions."""
 
 
 def matrix(scope: Scope) -> Matrix:

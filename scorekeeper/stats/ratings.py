@@ -1,8 +1,8 @@
 """レーティング: ratings of people by their places at tables, game by game.
 
-The Plackett–Luce model of Weng and Lin, with ties, by ``openskill``.  A session updates the ratings of its
-players, so a changed session changes all later ones: they are computed from the first session on, which takes
-a tenth of a second for a thousand of them, and cached for some minutes, unless one has changed.
+The Plackett–Luce model of Weng and Lin, with ties, by ``openskill``.  Each session updates the ratings of its
+players, so a changed session changes all later ratings.  They are computed from the first session on (0.1 s
+for a thousand) and cached for some minutes; a change of any session gives another cache key.
 """
 
 from collections.abc import Iterable, Mapping
@@ -21,7 +21,7 @@ MEAN, SPREAD = 25.0, 25.0 / 3
 
 
 class Skill(NamedTuple):
-    """The rating of a person after some sessions, in the units of the method."""
+    """The rating of a person after some sessions, in the units of the model."""
 
     mean: float = MEAN
     spread: float = SPREAD  # standard deviation

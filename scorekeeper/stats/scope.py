@@ -1,4 +1,4 @@
-"""範囲: which sessions statistics are about, and these by night and by month."""
+"""範囲: the sessions that statistics are about, also grouped by night and by month."""
 
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
@@ -16,9 +16,9 @@ M = TypeVar("M", bound=Model)
 
 
 def listed(path: str = "") -> Q:
-    """Who is in lists and comparisons: all but guests and hidden people.
+    """People in lists and comparisons: all but guests and hidden people.
 
-    What these played still counts in sums of the circle, in the places of their tables, on their own pages.
+    These still count in sums of the circle, in the places of their tables, and on their own pages.
     """
     return Q(**{f"{path}guest": False, f"{path}hidden": False})
 
@@ -48,24 +48,24 @@ class Scope:
         return rows.filter(tallies__player=player) if player else rows
 
     def played(self, player: Player | None = None) -> "QuerySet[GameSession]":
-        """Those with a round, running ones too; with ``player`` with a round of that person's."""
+        """The sessions with a round, or with a round of ``player``; also running ones."""
         rows = replace(self, rounds=self.rounds or 1).sessions()
         return rows.filter(tallies__player=player, tallies__rounds__gt=0) if player else rows
 
     def rows(self, model: type[M]) -> "QuerySet[M]":
-        """What is summed up of them in one of the models."""
+        """The rows of a model of tallies."""
         return model._default_manager.filter(self.where("session__")).order_by()
 
     def tallied(self) -> "QuerySet[Tallied]":
-        """The amounts of those with a round."""
+        """The amounts of sessions with a round."""
         return self.rows(Tallied).filter(rounds__gt=0)
 
     def tallies(self, guests: bool = False) -> "QuerySet[Tally]":
-        """Their tallies; with ``guests`` those of guests and hidden people too."""
+        """The tallies of listed people, or with ``guests`` of everybody."""
         return self.rows(Tally) if guests else self.rows(Tally).filter(listed("player__"))
 
     def versus(self, guests: bool = False) -> "QuerySet[Versus]":
-        """Who paid whom in them; with ``guests`` guests and hidden people too."""
+        """The payments between listed people, or with ``guests`` between all."""
         rows = self.rows(Versus)
         return rows if guests else rows.filter(listed("giver__"), listed("taker__"))
 
@@ -102,5 +102,5 @@ def months(sessions: "QuerySet[GameSession]") -> dict[date, tuple[int, int]]:
 
 
 def points_elsewhere(scope: Scope) -> int:
-    """Points in the pot or with the bank, over all sessions of a scope; with their sign in tallies."""
+    """Points in the pot or with the bank, over all sessions of a scope, signed as in tallies."""
     return int(scope.sessions().order_by().aggregate(sum=Coalesce(Sum("tallied__elsewhere"), 0))["sum"])

@@ -1,8 +1,7 @@
 """集計: the sums of each session, cached as rows for each revision of the session.
 
-Recording a round writes nothing here.  ``refresh`` of every page with statistics sums up the sessions
-that have changed since; where its time does not suffice, the page says so and the next one goes
-on.
+Recording a round writes nothing here.  Every page with statistics calls ``refresh``, which sums up the
+sessions that have changed; if it runs out of time, the page says so and the next request continues.
 """
 
 from collections import Counter, defaultdict
@@ -28,7 +27,7 @@ from .models import Claim, Meeting, Money, Neighbour, Tallied, Tally, Versus
 from .people import places
 
 SECONDS = 1.5
-"""How long one page sums up at most; a session of a hundred rounds takes some milliseconds."""
+"""Time limit of a refresh; a session of a hundred rounds takes some milliseconds."""
 
 PARTS = {
     "wins": "winner",
@@ -40,16 +39,16 @@ PARTS = {
     "landlord": "landlord",
     "springs": "spring",
 }
-"""Columns of a tally that count rounds, with the part of ``SeatResult.parts`` that counts."""
+"""Columns of a tally that count rounds, with the part in ``SeatResult.parts`` that they count."""
 
 Row = tuple[Any, ...]
 """Values of columns behind the session."""
 
 
 def refresh_tallies(circle: Circle, seconds: float = SECONDS) -> int:
-    """Sum up the sessions of a circle that have changed; gives how many are left after ``seconds``.
+    """Sum up the sessions of a circle that have changed; return how many are left after ``seconds``.
 
-    Nobody is waited for: where somebody else is writing, or nobody can, it is left to the next request.
+    It waits for no lock: if another process is writing, the rest is left to the next request.
     """
     left, end = list(_changed(circle)), monotonic() + seconds
     while left and monotonic() < end:
@@ -63,7 +62,7 @@ def refresh_tallies(circle: Circle, seconds: float = SECONDS) -> int:
 
 
 def refresh(request: HttpRequest, circle: Circle) -> None:
-    """Bring the tallies of a circle up to date for a page, which says how many are ``uncounted``."""
+    """Refresh the tallies of a circle before a page, which shows how many are left (``uncounted``)."""
     request.uncounted = refresh_tallies(circle)  # type: ignore[attr-defined]
 
 
@@ -98,18 +97,18 @@ def _insert(session: GameSession, model: type[Model], columns: str, rows: Iterab
 
 
 class _Seat(NamedTuple):
-    """What a seat got in a round, or by what is none."""
+    """The result of a seat in a round, or in a correction."""
 
     result: int
     claimed: int | None
     seat: int
     player: int
     parts: frozenset[str]
-    worth: int  # counts against the player where the fewest points win
+    worth: int  # the gain, negated where the fewest points win
 
 
 def _seats(session: GameSession) -> list[_Seat]:
-    """Round by round, in the order of play."""
+    """The seats of all results, in order of play."""
     columns = ("result_id", "result__claimed", "seat__number", "player_id", "parts", "gain")
     rows = SeatResult.objects.filter(result__session=session).order_by("result__number", "player_id", "pk")
     sign = _sign(session)
@@ -128,7 +127,7 @@ def _sign(session: GameSession) -> int:
 
 
 def _played(session: GameSession) -> dict[int, list[str]]:
-    """The seats in their order, by rounds with a result: no event, no ノーゲーム, no deal that all passed."""
+    """The order of seats by key of each result that counts: no event, no game or all passed."""
     rows = RoundResult.objects.filter(session=session, counts=True).exclude(kind__in=EVENTS)
     return dict(rows.values_list("pk", "state__seats"))
 
@@ -139,7 +138,7 @@ def _cards(played: Mapping[int, object]) -> dict[str, int]:
 
 
 def _person_rows(session: GameSession, seats: Sequence[_Seat], rounds: Rounds) -> list[dict[str, object]]:
-    """A tally for everybody who played or whose points changed."""
+    """A tally of everybody who played or whose points changed."""
     returned, shared = _from_pot(session, seats)
     points, own = returned.copy(), defaultdict[int, list[_Seat]](list)
     for seat in seats:
@@ -160,35 +159,35 @@ def _person_rows(session: GameSession, seats: Sequence[_Seat], rounds: Rounds) -
 
 
 def _sums(own: Sequence[_Seat]) -> dict[str, object]:
-    gains, losses = [one for one in own if one.worth > 0], [one for one in own if one.worth < 0]
-    best = max(gains, key=lambda one: one.worth, default=None)
-    worst = min(losses, key=lambda one: one.worth, default=None)
+    gains, losses = [seat for seat in own if seat.worth > 0], [seat for seat in own if seat.worth < 0]
+    best = max(gains, key=lambda seat: seat.worth, default=None)
+    worst = min(losses, key=lambda seat: seat.worth, default=None)
     return {
         "rounds": len(own),
         "gains": len(gains),
         "losses": len(losses),
-        "won": sum(one.worth for one in gains),
-        "lost": sum(one.worth for one in losses),
+        "won": sum(seat.worth for seat in gains),
+        "lost": sum(seat.worth for seat in losses),
         "best": best.worth if best else 0,
         "worst": worst.worth if worst else 0,
         "best_round": best.result if best else None,
         "worst_round": worst.result if worst else None,
-        "landlord_wins": sum({"landlord", "winner"} <= one.parts for one in own),
+        "landlord_wins": sum({"landlord", "winner"} <= seat.parts for seat in own),
         "streak": _streak(own),
-        **{column: sum(part in one.parts for one in own) for column, part in PARTS.items()},
+        **{column: sum(part in seat.parts for seat in own) for column, part in PARTS.items()},
     }
 
 
 def _streak(own: Sequence[_Seat]) -> int:
     """The most wins in a row, over the rounds that the person played."""
-    won = [any("winner" in one.parts for one in seats) for _, seats in groupby(own, attrgetter("result"))]
+    won = [any("winner" in seat.parts for seat in seats) for _, seats in groupby(own, attrgetter("result"))]
     return max((len(list(run)) for wins, run in groupby(won) if wins), default=0)
 
 
 def _from_pot(session: GameSession, seats: Sequence[_Seat]) -> tuple[Counter[int], Counter[int]]:
-    """What people get out of the pot of an ended session: their own back, and the first place's share.
+    """What people get out of the pot of an ended session: their own points back, and the first place's share.
 
-    It goes to who played last in a seat.  The share is no part of what decides the places.
+    It goes to the last player of each seat.  The share does not count for places.
     """
     returned: Counter[int] = Counter()
     shared: Counter[int] = Counter()
@@ -196,7 +195,7 @@ def _from_pot(session: GameSession, seats: Sequence[_Seat]) -> tuple[Counter[int
         return returned, shared
     table = Table(session)
     back, final = given_back(table.state, table.options).points, table.bare.final_balances(table.state)
-    for number, player in {one.seat: one.player for one in seats}.items():
+    for number, player in {seat.seat: seat.player for seat in seats}.items():
         name = table.names[str(number)]
         returned[player] += (back[name] - table.state.balances[name]) * _sign(session)
         shared[player] += (final[name] - back[name]) * _sign(session)
@@ -213,7 +212,7 @@ def _money_rows(session: GameSession) -> Iterator[Row]:
 
 
 def _versus_rows(session: GameSession) -> Iterable[Row]:
-    """What people paid each other; where the fewest points win, who gets points pays with them."""
+    """What people paid each other, with payer and payee swapped where the fewest points win."""
     ways = ("taker", "giver") if begun_by(session).traits.low_wins else ("giver", "taker")
     between = Flow.objects.filter(result__session=session, giver__isnull=False, taker__isnull=False)
     pairs = between.exclude(giver=F("taker")).order_by().values("giver", "taker")
@@ -221,7 +220,7 @@ def _versus_rows(session: GameSession) -> Iterable[Row]:
 
 
 def _meeting_rows(rounds: Rounds) -> Iterator[Row]:
-    people = Counter(tuple(dict.fromkeys(one.player for one in seats)) for seats in rounds)
+    people = Counter(tuple(dict.fromkeys(seat.player for seat in seats)) for seats in rounds)
     met: Counter[tuple[int, int]] = Counter()
     for players, times in people.items():
         met.update(dict.fromkeys(combinations(players, 2), times))
@@ -231,18 +230,18 @@ def _meeting_rows(rounds: Rounds) -> Iterator[Row]:
 def _claim_rows(rounds: Rounds) -> Iterator[Row]:
     claims: Counter[Row] = Counter()
     for seats in rounds:
-        victims = [one.player for one in seats if "victim" in one.parts and "caller" not in one.parts]
+        victims = [seat.player for seat in seats if "victim" in seat.parts and "caller" not in seat.parts]
         victim = victims[0] if victims else None
-        claims.update((one.player, victim, one.claimed) for one in seats if "caller" in one.parts)
+        claims.update((seat.player, victim, seat.claimed) for seat in seats if "caller" in seat.parts)
     return ((*claim, times) for claim, times in claims.items())
 
 
 def _neighbour_rows(rounds: Rounds, order: Mapping[int, Sequence[str]]) -> Iterator[Row]:
     gains = defaultdict[Row, list[int]](list)
     for seats in rounds:
-        by_seat = {str(one.seat): one for one in seats}
-        circle = [by_seat[seat] for seat in order[seats[0].result] if seat in by_seat]
-        for before, one in pairwise([*circle[-1:], *circle]):
-            if one.player != before.player:
-                gains[one.player, before.player].append(one.worth)
+        by_number = {str(seat.seat): seat for seat in seats}
+        in_order = [by_number[number] for number in order[seats[0].result] if number in by_number]
+        for before, seat in pairwise([*in_order[-1:], *in_order]):
+            if seat.player != before.player:
+                gains[seat.player, before.player].append(seat.worth)
     return ((*pair, len(own), sum(own)) for pair, own in gains.items())

@@ -26,13 +26,13 @@ class PageFilter:
     scope: Scope
     game: str  # empty for all
     year: int | None  # None for all
-    games: tuple[Chip, ...]  # played by the circle, most often first
+    games: tuple[Chip, ...]  # played by the circle, the most played first
     years: tuple[Chip, ...]
     most_played: str  # game; empty where none was played
 
     @property
     def chips(self) -> tuple[Chip, ...]:
-        """The links that are shown: of years only where there is more than one to choose from."""
+        """The links to show; those of years only if there are several."""
         return self.games + (self.years if len(self.years) > 2 or self.year else ())
 
     @property

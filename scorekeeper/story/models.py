@@ -1,4 +1,4 @@
-"""シーズン: periods with a ranking, set by the circle; every write has its entry in the circle's log."""
+"""シーズン: periods with a ranking; every write is an entry in the circle's log."""
 
 from collections.abc import Mapping
 
@@ -14,15 +14,12 @@ LONGEST_NAME = 40
 
 
 class Season(models.Model):
-    """シーズン: from its ``first`` to its ``last`` day, both included; without a last one it is running.
-
-    The seasons of a circle do not overlap.
-    """
+    """シーズン: ``first`` and ``last`` day are part of it; the seasons of a circle do not overlap."""
 
     circle = models.ForeignKey(Circle, models.CASCADE, related_name="seasons")
     name = models.CharField(max_length=LONGEST_NAME)
     first = models.DateField()
-    last = models.DateField(null=True, blank=True)
+    last = models.DateField(null=True, blank=True)  # None while it is running
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -33,7 +30,6 @@ class Season(models.Model):
 
     @property
     def closed(self) -> bool:
-        """Whether it has a last day, that of tonight or an earlier one."""
         return self.last is not None and self.last <= tonight()
 
     @property
@@ -44,17 +40,17 @@ class Season(models.Model):
 
     @property
     def seen(self) -> str:
-        """What a form carries to be accepted only on what it has seen."""
+        """The state that a form sends back, so that a stale one is refused."""
         return f"{self.first}/{self.last or ''}/{self.name}"
 
     @property
     def begun(self) -> bool:
-        """Whether its first day is that of tonight or an earlier one: until then it has no ranking."""
+        """Whether it has begun; until then it has no ranking."""
         return self.first <= tonight()
 
     @property
     def columns(self) -> dict[str, object]:
-        """How the circle's log has it."""
+        """Its columns in the circle's log."""
         last = self.last.isoformat() if self.last else ""
         return {"season": self.name, "first": self.first.isoformat(), "last": last}
 
@@ -78,9 +74,9 @@ class SeasonsOverlap(Exception):
 
 @transaction.atomic
 def save_season(season: Season, columns: Columns, device: Device | None, seen: str = "") -> None:
-    """Open a season, the very same one once, or change one that is as a form has ``seen`` it.
+    """Create or change a season; a repeated form changes nothing.
 
-    Raises ChangedMeanwhile and SeasonsOverlap.
+    Raises ChangedMeanwhile if it differs from what the form has ``seen``, and SeasonsOverlap.
     """
     lock_circle(season.circle)
     rows, before = season.circle.seasons.all(), None
@@ -97,9 +93,9 @@ def save_season(season: Season, columns: Columns, device: Device | None, seen: s
 
 
 def import_season(circle: Circle, columns: Columns) -> bool:
-    """Create a season of an imported file, unless the circle has it; whether it is new.
+    """Create a season unless the circle has it, and return whether it is new; raises SeasonsOverlap.
 
-    Raises SeasonsOverlap.  The caller holds the lock of the circle.
+    The caller holds the lock of the circle.
     """
     if circle.seasons.filter(**columns).exists():
         return False

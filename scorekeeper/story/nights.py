@@ -1,4 +1,4 @@
-"""夜: the nights of a circle in a calendar and by month: who came, who was ahead, what people won."""
+"""夜: the nights of a circle as a calendar and as cards by month."""
 
 from calendar import Calendar
 from collections import defaultdict
@@ -25,22 +25,22 @@ from scorekeeper.stats.scope import NightRounds, months, nights
 
 ON_PAGE = 12
 AHEAD = 2
-"""How many are named who share the first place of a table; with more of them it names nobody."""
+"""Most people who are named for sharing the first place of a table."""
 
 
 class NightCard(NamedTuple):
     night: Night
     came: list[PersonView]
-    tables: list[tuple[GameSession, list[PersonView]]]  # each with who was ahead, by points
+    tables: list[tuple[GameSession, list[PersonView]]]  # each with those in first place
     money: list["NightMoney"]
 
 
 class NightMoney(NamedTuple):
-    """What a night came to in one unit."""
+    """The money of a night in one unit."""
 
     won: list[tuple[PersonView, str]]
-    left: str  # still to be paid for this night; empty where nothing is
-    settled: bool  # whether everything is paid, also where tables are settled with those of other nights
+    left: str  # still to be paid for this night; empty for nothing
+    settled: bool  # whether everything is paid, also in settlements with tables of other nights
 
 
 class MonthOfNights(NamedTuple):
@@ -53,12 +53,12 @@ class MonthOfNights(NamedTuple):
 
 
 def night_url(night: Night, circle: str) -> str:
-    """The address of a night's page, by the public id of its circle."""
+    """The address of a night's page; ``circle`` is a public id."""
     return reverse("night", args=(circle, night.day))
 
 
 def with_tables(nights: "QuerySet[Night]", tables: "QuerySet[GameSession]") -> "QuerySet[Night]":
-    """The nights in which one of these tables is, each with them and with what was won and paid at them."""
+    """The nights of these tables, with the tables and their money prefetched."""
     shown = nights.filter(pk__in=tables.order_by().values("night"))
     by_place = Prefetch("tallies", Tally.objects.order_by("place", "pk"))
     each = tables.order_by("started_at", "pk").select_related("bill")
@@ -70,7 +70,7 @@ def with_tables(nights: "QuerySet[Night]", tables: "QuerySet[GameSession]") -> "
 def by_month(
     page: "Page[Night]", played: "QuerySet[GameSession]", faces: Mapping[int, PersonView]
 ) -> list[MonthOfNights]:
-    """The nights of a page ``with_tables`` by month, newest first; ``played`` are the tables of all pages."""
+    """The nights of a page (see ``with_tables``) by month, the newest first; ``played`` are all tables."""
     nights = list(page)
     if not nights:
         return []
@@ -88,7 +88,7 @@ def _card(night: Night, faces: Mapping[int, PersonView]) -> NightCard:
 
 
 def _ahead(table: GameSession, faces: Mapping[int, PersonView]) -> list[PersonView]:
-    """Who share the first place, unless they are more than AHEAD or everybody."""
+    """The people in first place; nobody if they are more than AHEAD or everybody."""
     rows = list(table.tallies.all())
     first = [row for row in rows if row.place == 1]
     if len(first) > AHEAD or len(first) == len(rows):
@@ -98,7 +98,7 @@ def _ahead(table: GameSession, faces: Mapping[int, PersonView]) -> list[PersonVi
 
 def _money(night: Night, faces: Mapping[int, PersonView]) -> Iterator[NightMoney]:
     sums: dict[str, dict[int, Decimal]] = defaultdict(lambda: defaultdict(Decimal))
-    elsewhere = set()  # units of tables that are settled with those of other nights, and not paid yet
+    elsewhere = set()  # units of open settlements with tables of other nights
     for table in night.sessions.all():
         for row in table.money.all():
             sums[row.unit][row.player_id] += row.amount
@@ -117,9 +117,9 @@ def _money(night: Night, faces: Mapping[int, PersonView]) -> Iterator[NightMoney
 
 
 def _left(night: Night) -> dict[str, Decimal]:
-    """What is still to be paid of a night's tables, and of bills about it, by unit.
+    """What is still to be paid for a night's tables and bills, by unit.
 
-    It is what the page of the night says: what people owe each other at its tables is set off.
+    As on the page of the night, debts between the same people at several tables are netted.
     """
     debts: dict[str, list[OpenDebt]] = defaultdict(list)
     for table in night.sessions.all():
@@ -141,13 +141,13 @@ class CalendarMonth(NamedTuple):
 
 
 Week = list[tuple[int, NightRounds | None]]
-"""The days of a week by number, 0 for those of other months."""
+"""The days of a week by number; 0 for a day of another month."""
 
 
 class YearView(NamedTuple):
-    """A year's calendar; ``weeks`` only where a month is selected."""
+    """A year's calendar; it has ``weeks`` if a month is selected."""
 
-    name: str  # the year, or the chosen month of it
+    name: str  # the year or the selected month
     nights: int
     rounds: int
     months: list[CalendarMonth]
@@ -161,7 +161,7 @@ class YearView(NamedTuple):
 
     @property
     def young(self) -> bool:
-        """Whether so few months have a night that the others are better left out."""
+        """Whether the months without a night are left out, as few have one."""
         return len(self.played) <= 2
 
 

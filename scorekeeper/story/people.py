@@ -1,6 +1,6 @@
 """人: the list of a circle's people, and the page of one, by game and year.
 
-What has too few cases is not compared.
+Figures with too few cases are not compared.
 """
 
 from collections import Counter
@@ -47,20 +47,20 @@ from .choice import PageFilter, choose
 LAST = 10
 """Sessions in the form chart."""
 FEWEST_BEHIND = 10
-"""Rounds with a neighbour below which the average is not shown."""
+"""Fewest rounds with a neighbour for an average."""
 FEWEST_CLAIMS = 10
-"""Claims below which no favourite number is shown."""
+"""Fewest claims for a favourite number."""
 MOST_FAVOURITES = 3
-"""Numbers that may share the first place; with more of them none is shown."""
+"""Most numbers that are shown for sharing the first place."""
 MOST_RIVALS = 8
 COUNTS = {"bursts": _("Bursts"), "springs": _("Won by a spring")}
-"""Columns of ``Figures`` that are records where anybody has such a round."""
+"""Columns of ``Figures`` that are shown as records if anybody has such a round."""
 EXACT_BELOW = 100
 """Averages below that have a decimal."""
 
 
 LargeFigure = tuple[str, str, float]
-"""The words below a large number, the number, and a value whose sign makes it a gain or a loss."""
+"""A label, a large number as text, and a value whose sign makes it a gain or a loss."""
 
 
 class Average(NamedTuple):
@@ -72,15 +72,15 @@ class Average(NamedTuple):
 
 
 class OpponentBar(NamedTuple):
-    """An opponent or neighbour, and what the portrayed person took from them or gained beside them."""
+    """An opponent or neighbour, with the points taken from them or gained beside them."""
 
     person: PersonView
     average: Average
-    width: float  # of the bar from the middle, in percent of both sides together
+    width: float  # of the bar from the middle, in percent of the whole width
 
     @property
     def left(self) -> float:
-        """The left edge, in percent, of a bar that ends in the middle."""
+        """The left edge, in percent, of a bar to the left."""
         return round(50 - self.width, 1)
 
 
@@ -142,13 +142,10 @@ def average(points: int, cases: int) -> Average:
 
 
 def rates(game: str, person: Figures, usual: Figures) -> Bars:
-    """The rates that apply to a game; returns only where anybody returned.
-
-    By some house rules others than the victim may return, and a return can be returned too.
-    """
+    """The rates of a game; those of returns only if anybody returned a claim."""
 
     def bar(words: str, hits: str, *cases: str, bad: bool = False) -> Bar:
-        own, of_all = (Ratio(one[hits], sum(one[column] for column in cases)) for one in (person, usual))
+        own, of_all = (Ratio(row[hits], sum(row[column] for column in cases)) for row in (person, usual))
         return Bar(words, own, of_all, bad)
 
     ruleset, speak = RULESETS[game], texts.for_game(game, gettext)
@@ -187,17 +184,17 @@ def form(scope: Scope, player: Player) -> ColumnChart:
 
 def _bars(averages: Mapping[int, Average], views: Mapping[int, PersonView]) -> list[OpponentBar]:
     """Bars to both sides of the middle, the best first; the longest fills its side."""
-    longest = max((abs(one.value) for one in averages.values()), default=0) or 1
+    longest = max((abs(each.value) for each in averages.values()), default=0) or 1
     return [
-        OpponentBar(views[pk], one, round(50 * abs(one.value) / longest, 1))
-        for pk, one in sorted(averages.items(), key=lambda item: (-item[1].value, item[0]))
+        OpponentBar(views[pk], each, round(50 * abs(each.value) / longest, 1))
+        for pk, each in sorted(averages.items(), key=lambda item: (-item[1].value, item[0]))
     ]
 
 
 def _favourite(choice: PageFilter, claimed: Counter[int], person: Figures) -> Mapping[str, object] | None:
-    """よくドボンする札: the numbers claimed most often; no cards where these are too few or too many.
+    """よくドボンする札: the numbers claimed most often; None without a claim.
 
-    None in a game in which nobody claims, and before the first claim.
+    No cards are named if there are too few claims or too many such numbers.
     """
     if RULESETS[choice.game].claims is None or not person["calls"]:
         return None
@@ -247,7 +244,7 @@ def _evening(words: str, tally: Tally, figure: str) -> Record:
 
 
 def person(request: HttpRequest, cid: str, number: int) -> HttpResponse:
-    """A person's figures, or a redirect to the person whom this one was merged into."""
+    """The page of a person; redirects to the person whom this one was merged into."""
     circle = membership_of(request).circle
     player = get_object_or_404(circle.players, pk=number)
     if player.merged_into_id:
@@ -264,16 +261,13 @@ def person(request: HttpRequest, cid: str, number: int) -> HttpResponse:
 
 
 def people(request: HttpRequest, cid: str) -> HttpResponse:
-    """Everybody who played the chosen game in the chosen time, by points.
-
-    Each row has the person, the place, where equal points share one, the figures and the form.
-    """
+    """Everybody who played the selected game in the selected time, by points."""
     circle = membership_of(request).circle
     choice = choose(request, circle)
     played, views = figures_by_player(choice.scope), faces(circle)
     latest = recent_points(choice.scope, LAST)
     place = places({pk: figures["points"] for pk, figures in played.items()})
-    rows = [
+    rows = [  # person, place, figures and form
         (views[pk], place[pk], figures, Spark(latest[pk]) if pk in latest else None)
         for pk, figures in sorted(played.items(), key=lambda item: (-item[1]["points"], item[0]))
     ]

@@ -1,4 +1,4 @@
-"""人の詳細: the form of a person's details; hosts merge two entries that are one person."""
+"""人の詳細: the form of a person's details, and the merge of two entries that are one person."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -44,7 +44,7 @@ class NameField(LineField):
 
 
 class DetailsForm(forms.Form):
-    """The details of a person; ``seen`` is the last change when the form was opened."""
+    """The details of a person; ``seen`` is the key of the last change when the form was opened."""
 
     use_required_attribute = False
 
@@ -90,7 +90,7 @@ class DetailsForm(forms.Form):
 
 
 def person_edit(request: HttpRequest, cid: str, number: int) -> HttpResponse:
-    """The form of a person's details; 409 where they were changed meanwhile."""
+    """The form of a person's details; 409 if they were changed meanwhile."""
     membership = membership_of(request)
     player = find_player(membership.circle, number)
     if request.method != "POST":
@@ -141,9 +141,9 @@ SHOWN = 5
 
 
 def person_merge(request: HttpRequest, cid: str, number: int) -> HttpResponse:
-    """The preview of a merge; merge another entry into a person, or undo a merge.
+    """The preview of a merge, a merge of another entry into a person, or its undoing.
 
-    ``seen`` is the last change of either when the form was opened.
+    ``seen`` is the key of the last change of either when the form was opened.
     """
     membership = membership_of(request)
     player = find_player(membership.circle, number)
@@ -156,7 +156,7 @@ def person_merge(request: HttpRequest, cid: str, number: int) -> HttpResponse:
         return _merge_page(request, player, other)
     if other is None:
         if player.merged_from.filter(pk=chosen).exists():
-            return _merged(request, player)  # the form came twice
+            return _merged(request, player)  # a repeated form
         return _merge_page(request, player, None, 422, [gettext("Choose one of these people.")])
     try:
         merge(player, other, membership.device, number_in(given.get("seen", "")))
@@ -178,7 +178,7 @@ def _undo(request: HttpRequest, membership: Membership, player: Player) -> HttpR
     if row is None:
         return _merge_page(request, player, None, 409, [CHANGED_MEANWHILE])
     try:
-        if row.undone_at is None or row.gone.merged_into_id:  # else the form came twice
+        if row.undone_at is None or row.gone.merged_into_id:  # else a repeated form
             take_apart(row, membership.device)
     except PersonChanged:
         return _merge_page(request, player, None, 409, [CHANGED_MEANWHILE])

@@ -42,15 +42,15 @@ from .people import LargeFigure, Record, form, large_figures, rates, records
 from .year import YearCard, amounts, played_years, year_of
 
 FIGURES, CHART, RATE, RECORD, CARD = 140, 240, 62, 50, 120
-"""How high each is where there is room."""
+"""Natural heights."""
 LOWEST = 112
-"""How high a card of a year is at least, with the space below it."""
+"""The least height of a card of a year."""
 ORDER, RANKS = "SHCD", ("A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2")
-"""Suits and ranks of the cards, one after the other."""
+"""Suits and ranks of the cards of a year, in order."""
 
 
 def person_picture(request: HttpRequest, cid: str, number: int, shape: str) -> HttpResponseBase:
-    """A person's figures as a picture; raises Http404 where there are none."""
+    """A person's figures as a picture; 404 if there are none."""
     circle, size = membership_of(request).circle, shape_of(shape)
     player = get_object_or_404(circle.players, pk=number)
     choice = choose(request, circle)
@@ -110,7 +110,7 @@ def _records(rows: Iterable[Record]) -> Iterator[Panel]:
 
 
 def year_picture(request: HttpRequest, cid: str, year: int, shape: str) -> HttpResponseBase:
-    """A year's amounts and as many cards as there is room for; raises Http404 for one without a session."""
+    """A year's amounts and as many cards as fit; 404 for a year without a session."""
     circle, size = membership_of(request).circle, shape_of(shape)
     if year not in played_years(circle):
         raise Http404
@@ -121,7 +121,7 @@ def year_picture(request: HttpRequest, cid: str, year: int, shape: str) -> HttpR
 
 
 def _card(number: int, card: YearCard) -> Panel:
-    """Rank and suit in the corner, and beside them title and sentence."""
+    """Rank and suit in the corner, beside title and sentence."""
     sign, ink = SUITS[ORDER[number % 4]]
     rank = Text(RANKS[number % len(RANKS)], 44, ink=ink, align="centre")
     corner = Stack(((0.32, rank), (0.7, Text(sign, 40, ink=ink, align="centre"))), width=60)
@@ -131,15 +131,15 @@ def _card(number: int, card: YearCard) -> Panel:
 
 
 STRIPE = 9
-"""From stripe to stripe of a loss, so that not its colour alone distinguishes it from a gain."""
+"""The distance of stripes on a loss, which distinguish it from a gain without colour."""
 BELOW = 0.4
-"""The part of a chart for the words below its columns."""
+"""The part of a chart for the text below its columns."""
 FIGURE = 26
-"""How high a figure at the end of a column is."""
+"""The height of the number at a column."""
 
 
 def _rate(bar: Bar) -> Stack:
-    """A rate as a bar with its cases, and a tick at what is usual."""
+    """A rate as a bar with its cases, and a tick at the group average."""
     line = (
         Text(bar.share, 32, 0.5, align="right"),
         Text(f"{bar.hits} / {bar.cases}", 26, 0.42, INK_2, light=True, align="right"),
@@ -150,9 +150,9 @@ def _rate(bar: Bar) -> Stack:
 
 @dataclass(frozen=True, slots=True)
 class _Track(Box):
-    filled: float  # as a part of a hundred
+    filled: float  # in percent
     bad: bool
-    tick: float | None  # likewise
+    tick: float | None  # in percent
 
     def draw(self, felt: Felt, area: Area) -> float:
         height = min(18, round(area.height * 0.2))
@@ -175,7 +175,7 @@ def _stripes(felt: Felt, place: Area, loss: bool) -> None:
 
 @dataclass(frozen=True, slots=True)
 class _Chart(Box):
-    """Gains above and losses below a line, with places and days under them."""
+    """Gains above and losses below a line, above places and days."""
 
     steps: tuple[Step, ...]
 
@@ -214,7 +214,7 @@ class _Column(Box):
 
 
 def _below(step: Step) -> Stack:
-    """Place, day, and the month where it is another than before."""
+    """Place, day, and the month if it is a new one."""
     ink, light = (INK, False) if step.strong else (INK_2, True)
     note = Text(step.note, 24, ink=ink, min_size=14, light=light, align="centre")
     day, month = (

@@ -1,4 +1,4 @@
-"""順位: the pages of rankings, by season, year, month and session, and of ratings in a game."""
+"""順位: the pages of rankings by season, year, month and session, and of ratings."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
@@ -36,8 +36,8 @@ class RankingPeriod:
     at: str  # its id in addresses
     name: str
     scope: Scope
-    days: str = ""  # its dates, where the name has none
-    final: bool = False  # a season that was closed
+    days: str = ""  # its dates, if the name has none
+    final: bool = False  # whether it is a closed season
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,9 +47,9 @@ class PeriodKind:
     read: Callable[[Scope, str], RankingPeriod]
 
     def choose(self, scope: Scope, at: str) -> dict[str, RankingPeriod]:
-        """The ``period`` with an id, or the newest for an empty one, and those ``earlier`` and ``later``.
+        """The ``period`` with an id ("" for the newest), and the ``earlier`` and ``later`` one if they exist.
 
-        Those that there are; raises Http404 for an unknown id.
+        Raises Http404 for an unknown id.
         """
         names = self.names(scope)
         if at and at not in names:
@@ -100,7 +100,7 @@ KINDS: Mapping[str, PeriodKind] = {
         _("Table"), lambda scope: list(scope.sessions().values_list("public_id", flat=True)), _evening
     ),
 }
-"""The kinds of periods, by their names in addresses."""
+"""The kinds of periods by their names in addresses."""
 
 
 def chips(kinds: list[str], game: str, by: str) -> list[Chip]:
@@ -109,7 +109,7 @@ def chips(kinds: list[str], game: str, by: str) -> list[Chip]:
 
 
 def offered(circle: Circle) -> list[str]:
-    """The kinds that a circle has; the first is the default: the season, where one is running."""
+    """The kinds that a circle has, the default first: the season if one is running."""
     newest = started_seasons(circle).first()
     if newest is None:
         return [name for name in KINDS if name != "season"]
@@ -126,7 +126,7 @@ class LeastRoundsForm(forms.Form):
 
 
 def ranking(request: HttpRequest, cid: str) -> HttpResponse:
-    """The ranking of a period; hosts set ``least_rounds`` here, 409 where another has done so meanwhile."""
+    """The ranking of a period; hosts set ``least_rounds`` here, with 409 if it was changed meanwhile."""
     membership = membership_of(request)
     if request.method != "POST":
         return _page(request, membership.circle)
@@ -189,7 +189,7 @@ class RatingRow:
     sure: int  # twice the standard deviation
     gain: int  # at the last table
     tables: int
-    place: int | None  # None where the difference to everybody else may be chance
+    place: int | None  # None if the difference to everybody else may be chance
 
 
 def rating(request: HttpRequest, cid: str) -> HttpResponse:
@@ -226,9 +226,9 @@ def _rows(scope: Scope) -> list[RatingRow]:
     ]
 
 
-def _differ(one: Skill, other: Skill) -> bool:
+def _differ(skill: Skill, other: Skill) -> bool:
     """Whether two ratings are further apart than chance explains in 19 of 20 cases."""
-    return abs(one.mean - other.mean) > 2 * hypot(one.spread, other.spread)
+    return abs(skill.mean - other.mean) > 2 * hypot(skill.spread, other.spread)
 
 
 def _shown(value: float) -> int:

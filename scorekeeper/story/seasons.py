@@ -26,8 +26,7 @@ from .choice import game_title
 from .models import LONGEST_NAME, Season, SeasonsOverlap, save_season
 
 DAYS = (date(2000, 1, 1), date(2199, 12, 31))
-"""The days that a season may begin and end on."""
-
+"""The earliest and latest day of a season."""
 
 day_field = partial(
     forms.DateField,
@@ -52,7 +51,7 @@ class SeasonForm(forms.Form):
         return cleaned
 
     def save(self, season: Season, device: Device, seen: str = "") -> bool:
-        """Save a season as it was typed, if that is right; raises ChangedMeanwhile."""
+        """Save a season and return True if the form is valid; raises ChangedMeanwhile."""
         if not self.is_valid():
             return False
         try:
@@ -77,7 +76,7 @@ def seasons(request: HttpRequest, cid: str) -> HttpResponse:
 
 
 def season(request: HttpRequest, cid: str, number: int) -> HttpResponse:
-    """The form of a season, with buttons that close and reopen it; 409 where it was changed meanwhile."""
+    """The form of a season, with buttons that close and reopen it; 409 if it was changed meanwhile."""
     membership = membership_of(request)
     row = get_object_or_404(membership.circle.seasons, pk=number)
     if request.method != "POST":
@@ -96,7 +95,7 @@ def season(request: HttpRequest, cid: str, number: int) -> HttpResponse:
 
 
 def _form_data(data: QueryDict, season: Season) -> Mapping[str, object]:
-    """The data of the form; the buttons that close and reopen change the last day alone."""
+    """The data of the form; the buttons to close and reopen change only the last day."""
     last = {"close": tonight(), "reopen": None}
     action = data.get("action", "")
     return model_to_dict(season) | {"last": last[action]} if action in last else data

@@ -1,4 +1,4 @@
-"""対戦: the table of everybody against everybody, and the page of two people, by game and year."""
+"""対戦: the matrix of everybody against everybody, and the page of two people, by game and year."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -42,10 +42,7 @@ STRENGTHS = 3
 
 
 def versus(request: HttpRequest, cid: str) -> HttpResponse:
-    """対戦表: everybody against everybody, and whether ``others`` or the ``pot`` paid or took points too.
-
-    Each row has a person with the sum of the cells, the cells in the order of the rows, and all points.
-    """
+    """対戦表: everybody against everybody, and whether ``others`` or the ``pot`` paid or took points too."""
     choice = choose(request, membership_of(request).circle)
     scope = choice.scope
     taken, views, others = matrix(scope), faces(scope.circle), taken_from_unlisted(scope)
@@ -57,6 +54,7 @@ def versus(request: HttpRequest, cid: str) -> HttpResponse:
     cells = _cells(order, taken, choice.query)
     context = {
         "choice": choice,
+        # a person with the sum of the cells, the cells, and all points
         "rows": [(replace(views[pk], points=sums[pk]), cells[pk], overall[pk]) for pk in order],
         "total": sum(sums.values()),
         "most": _most(taken, views),
@@ -67,10 +65,9 @@ def versus(request: HttpRequest, cid: str) -> HttpResponse:
 
 
 def _cells(order: Sequence[int], taken: Matrix, query: str) -> dict[int, SafeString]:
-    """The cells of each person's row; each is tinted and links to the page of the pair.
+    """The HTML of each person's row; a template is too slow for the 1,600 cells of 40 people.
 
-    Made here and not in a template, which is too slow for the 1,600 cells of 40 people.  The markup is safe:
-    it is made of numbers, the classes of ``tone``, and the escaped query.
+    It is safe: it consists of numbers, CSS classes and the escaped query.
     """
     most, more = max(map(abs, taken.values()), default=0), escape(f"?{query}" if query else "")
 
@@ -91,7 +88,7 @@ def _most(taken: Matrix, views: Mapping[int, PersonView]) -> dict[str, object] |
 
 
 Payment = tuple[Flow, PersonView, PersonView, str, CardView | None]
-"""A payment between the two, who pays and who is paid, what its round is called, and the claimed card."""
+"""A payment between the two, its payer and payee, the name of its round, and the claimed card."""
 
 
 def pair(request: HttpRequest, cid: str, number: int, other: int) -> HttpResponse:
@@ -127,7 +124,7 @@ def _person(circle: Circle, number: int) -> Player:
 
 
 def _chart(evenings: Sequence[tuple[int, int]]) -> LineChart | None:
-    """The balance over at least two sessions; only the sessions that the chart labels are read."""
+    """The balance over at least two sessions; reads the days of the labelled ones only."""
     if len(evenings) < 2:
         return None
     shown = {step: evenings[step][0] for step in spots_of(len(evenings))}
@@ -142,9 +139,9 @@ def _chart(evenings: Sequence[tuple[int, int]]) -> LineChart | None:
 
 
 def _claims(game: str, own: Counter[int], other: Counter[int]) -> dict[str, object] | None:
-    """ドボンした数: how often each claimed each number on the other, as bars, the longest of them ``most``.
+    """ドボンした数: how often each claimed each number on the other; None in a game without claims.
 
-    None in a game without claims; every rank between the lowest and the highest has a row.
+    Every rank between the lowest and the highest has a row.
     """
     if not game or RULESETS[game].claims is None:
         return None

@@ -1,6 +1,6 @@
-"""まとめ: a circle's year in cards, each a sentence with its people and links to its source.
+"""まとめ: a circle's year as cards: sentences with people and links.
 
-Points are compared within one game, and only where there were FEWEST tables.
+Points are compared within one game, and only from FEWEST tables on.
 """
 
 from collections import Counter
@@ -23,7 +23,7 @@ from scorekeeper.circles.models import Circle
 from scorekeeper.play.models import GameSession, Round
 from scorekeeper.play.table import Table
 from scorekeeper.present.presenter import CardView, PersonView, Presenter, RoundRow, faces, number_name
-from scorekeeper.present.words import dated, labelled, nights, rounds, tables
+from scorekeeper.present.words import dated, in_brackets, labelled, nights, rounds, tables
 from scorekeeper.scoring import texts
 from scorekeeper.stats.models import Claim, Meeting, Tallied, Tally
 from scorekeeper.stats.people import claims_by_number, first_places, sum_payments
@@ -33,15 +33,15 @@ from .choice import game_title
 from .people import LargeFigure
 
 FEWEST = 3
-"""Tables, of a year, a game or two people, below which nothing is compared."""
+"""Fewest tables of a year, a game or a pair for a comparison."""
 MOST_FIRST = 3
-"""People who may share a first place; with more of them it is left out."""
+"""Most people who are named for sharing a first place."""
 
 _BY_START = ("session__started_at", "session_id")
 _EARLIEST = (*_BY_START, "player_id")
 
 Link = tuple[str, str]
-"""What a link to a source of a card says, and its address."""
+"""The label and the address of a link."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,8 +50,8 @@ class YearAmounts:
 
     nights: Mapping[int, int]  # by month, 1 to 12
     tables: Counter[str]  # by game
-    rounds: Counter[str]  # by game; those that count
-    cards: Counter[str]  # by game, held in these
+    rounds: Counter[str]  # by game; only those that count
+    cards: Counter[str]  # by game; those in hands
 
     @property
     def all_nights(self) -> int:
@@ -59,7 +59,7 @@ class YearAmounts:
 
     @property
     def usual(self) -> list[str]:
-        """The games of at least FEWEST tables, those played most often first."""
+        """The games with at least FEWEST tables, the most played first."""
         enough = [game for game, tables in self.tables.items() if tables >= FEWEST]
         return sorted(enough, key=lambda game: (-self.tables[game], game))
 
@@ -82,13 +82,13 @@ def year_amounts(scope: Scope) -> YearAmounts:
 
 @dataclass(frozen=True, slots=True)
 class MostFrequent:
-    which: tuple[int, ...]  # several where they share the first place
+    which: tuple[int, ...]  # several if they share the first place
     times: int  # of each
     cases: int
 
 
 def most_often(counted: Mapping[int, int], cases: int = 0) -> MostFrequent | None:
-    """The keys with the highest count, at least FEWEST; None where too many or all share it."""
+    """The keys with the highest count, at least FEWEST; None if too many or all share it."""
     times = max(counted.values(), default=0)
     first = tuple(key for key, count in sorted(counted.items()) if count == times)
     if times < FEWEST or len(first) > MOST_FIRST or len(first) == len(counted):
@@ -112,7 +112,7 @@ class Duel:
 
 
 def duels(scope: Scope) -> list[Duel]:
-    """Every two people with FEWEST common tables who paid each other; ``one`` took more."""
+    """The pairs with FEWEST common tables who paid each other; ``one`` took at least as much."""
     flows = {(giver, taker): points for giver, taker, points in sum_payments(scope.versus())}
     met = scope.rows(Meeting).values("one", "other").annotate(tables=Count("pk")).filter(tables__gte=FEWEST)
     pairs = []
@@ -125,13 +125,13 @@ def duels(scope: Scope) -> list[Duel]:
 
 
 def closest(pairs: Iterable[Duel]) -> Duel | None:
-    """互角: of those who both took something the two with the smallest difference, then the most payments."""
+    """互角: the pair with the smallest difference, then the most payments; both took something."""
     both = (duel for duel in pairs if duel.given)
     return min(both, key=lambda duel: (duel.net, -duel.taken - duel.given), default=None)
 
 
 def _best(tallies: "QuerySet[Tally]", column: str) -> dict[str, Tally]:
-    """The tally with the most in a column, above 0, in each game; of equal ones the earliest."""
+    """The tally with the most (above 0) in a column, by game; the earliest of equal ones."""
     place = Window(RowNumber(), partition_by="session__game", order_by=(f"-{column}", *_EARLIEST))
     rows = tallies.filter(**{f"{column}__gt": 0}, rounds__gt=0).annotate(in_game=place).filter(in_game=1)
     return {row.session.game: row for row in rows.select_related("session__night", "best_round")}
@@ -140,15 +140,15 @@ def _best(tallies: "QuerySet[Tally]", column: str) -> dict[str, Tally]:
 @dataclass(frozen=True, slots=True)
 class YearCard:
     title: str
-    text: str  # its sentence
-    detail: str = ""  # a line below it
-    people: Sequence[PersonView] = ()  # whom it names
+    text: str
+    detail: str = ""  # a line below the text
+    people: Sequence[PersonView] = ()
     hand: Sequence[CardView] = ()
     links: Sequence[Link] = ()
 
 
 class Deck:
-    """Makes the cards of a year with at least FEWEST tables."""
+    """The cards of a year with at least FEWEST tables."""
 
     def __init__(self, circle: Circle, year: int, played: YearAmounts) -> None:
         self.circle, self.year, self.played = circle.public_id, year, played
@@ -158,7 +158,7 @@ class Deck:
         self.rounds, self.evenings = _best(self.tallies, "best"), _best(self.tallies, "points")
 
     def cards(self) -> Iterator[YearCard]:
-        """All cards in their order; one without enough data is left out."""
+        """All cards with enough data, in order."""
         yield from self._round()
         for game in self.played.usual:
             yield from self._game(game)
@@ -218,7 +218,7 @@ class Deck:
         )
 
     def _game(self, game: str) -> Iterator[YearCard]:
-        """Who was first, at how many tables, and how many of them the winner won, if there is one."""
+        """The first place in a game; with a single winner also the number of tables won."""
         winners = self.winners.get(game, [])
         if not 0 < len(winners) <= MOST_FIRST:
             return
@@ -246,7 +246,7 @@ class Deck:
             yield label, _receipt(row.session, row.best_round)
 
     def _duels(self) -> Iterator[YearCard]:
-        """The closest and the most one-sided pair of the game played most; none with a single pair."""
+        """The closest and the most one-sided pair of the most played game, if there are several."""
         for game in self.played.usual[:1]:
             pairs = duels(replace(self.scope, game=game))
             if len(pairs) < 2:
@@ -353,7 +353,7 @@ def amounts_line(played: YearAmounts) -> str:
 
 
 def uncompared(played: YearAmounts) -> str:
-    """The sentence about games with fewer than FEWEST tables; empty where there are none."""
+    """The sentence about games with fewer than FEWEST tables; empty without any."""
     few = [game_title(game) for game in sorted(played.tables) if game not in played.usual]
     if not few:
         return ""
@@ -364,7 +364,7 @@ def uncompared(played: YearAmounts) -> str:
 
 
 def latest_year(request: HttpRequest, cid: str) -> HttpResponse:
-    """Redirect to the latest year with a session; an empty page where there is none."""
+    """Redirect to the latest year with a session; an empty page without any."""
     years = played_years(membership_of(request).circle)
     return redirect("year", cid, years[0]) if years else render(request, "story/year.html")
 
@@ -397,7 +397,5 @@ def year_of(circle: Circle, year: int) -> tuple[YearAmounts, list[YearCard]]:
 def _share_text(circle: Circle, year: int, played: YearAmounts, cards: list[YearCard]) -> str:
     lines = [gettext(" · ").join((circle.name, gettext("%(year)s") % {"year": year})), amounts_line(played)]
     for card in cards:
-        line = labelled(card.title, card.text)
-        told = {"line": line, "told": card.detail}
-        lines.append(gettext("%(line)s (%(told)s)") % told if card.detail else line)
+        lines.append(in_brackets(labelled(card.title, card.text), card.detail))
     return "\n".join(lines)

@@ -1,4 +1,4 @@
-"""終わり方: what the pages say of each way in which a round can end; the engine knows what it does."""
+"""終わり方: labels and questions of each way a round can end; the engine has its rules."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -10,24 +10,24 @@ from scorekeeper.scoring.dobon.options import DobonOptions
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """One fact that the pad asks after."""
+    """A fact that the pad asks for."""
 
-    ask: str
+    ask: str  # the question
     label: str
-    missing: str = ""  # what is said where it is
-    role: str = ""  # what it makes of a player, where hands are shown
+    missing: str = ""  # the error
+    role: str = ""  # of the player, beside the hand
 
 
 @dataclass(frozen=True, slots=True)
 class EndingPage:
-    """One way in which a round can end; all texts are still to be translated."""
+    """A way a round can end; its texts are message ids."""
 
     label: str
     help: str
     rare: bool = False  # behind one more tap
-    begins: str = ""  # the start of an example of it, with ``who`` and ``card``
+    begins: str = ""  # first sentence of an example, with ``who`` and ``card``
     slots: Mapping[str, Slot] = field(default_factory=dict)
-    help_here: Callable[[DobonOptions], str] = lambda options: ""  # another line of help for some house rules
+    help_here: Callable[[DobonOptions], str] = lambda options: ""  # replaces ``help`` for some house rules
 
 
 FEWEST = _("Nobody could go on; the fewest cards win.")
@@ -111,10 +111,10 @@ RETURNS = {
     "ask_returns": _("Who returned it?"),
     "role_returner": _("returned"),
 }
-"""What the page calls a return, at any of the ways to end."""
+"""Texts about a return, which several ways to end can have."""
 
 
 def slot_of(fact: str, kinds: Iterable[str] = ()) -> Slot:
-    """The button for a fact, of the first of these ways to end that has one, or of any."""
+    """The slot of a fact: of the first of these kinds that has one, or of any kind."""
     pages = (ENDINGS[kind] for kind in (*kinds, *ENDINGS) if kind in ENDINGS)
     return next(page.slots[fact] for page in pages if fact in page.slots)

@@ -1,5 +1,4 @@
-"""結果の入力: the form of a round, from what was typed to facts, with every error beside its field, and the
-fields of the typed entry as Django draws them."""
+"""結果の入力 of the dobon family: parsing and validation of the form, and the fields of the typed entry."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -47,18 +46,18 @@ from .endings import ENDINGS as PAGES
 from .endings import RETURNS, slot_of
 
 HAND_FIELDS = {None: "hand", "points": "sum", "count": "count"}
-"""The fields of a hand, by the key of its JSON."""
+"""The fields of a hand, by the key of its JSON; None for a list of cards."""
 EXTRA_YAKU = "extra_yaku"
 NAMES = {"hands": "hand", "hands.points": "sum", "hands.count": "count", EXTRA_YAKU: "yaku"}
-"""Fields that are not called like their fact, or the key in it."""
+"""Fields whose name differs from that of their fact, or of the key in it."""
 ORDER = (
     *("winner", "callers", "victim", "player", "card", "count", "target", "returns", "starter"),
     *("turnup", "bottom", "drawn", "doublings"),
 )
-"""The usual order of the fields; others with a label come last."""
+"""The order of the fields; others that have a label come last."""
 YAKU = ("yaku-who", "yaku-name", "yaku-n")
 BY_THE_ROUNDS = "auto"
-"""In the place of a starter: who started is known from the rounds before."""
+"""The value of the field for a starter that follows from the rounds before."""
 
 
 def rules_of(table: Table) -> DobonOptions:
@@ -66,15 +65,12 @@ def rules_of(table: Table) -> DobonOptions:
 
 
 def asked(options: DobonOptions) -> dict[str, Needs]:
-    """What the form asks for each way a round can end; corrections last, which ask by themselves."""
+    """What the form asks for in each kind of round; a correction has fields of its own."""
     return {**needs(options), "adjust": Needs()}
 
 
 def from_facts(data: Facts, table: Table) -> Typed:
-    """The form filled with the facts (JSON by seat number) of a round.
-
-    One recorded without a card that is asked for is one where nobody knew it.
-    """
+    """The form filled with facts (JSON by seat number); a missing card is one that nobody knew."""
     typed = typed_from_facts(data, table)
     if typed.kind == "deckout":
         typed.setdefault("starter", BY_THE_ROUNDS)
@@ -114,7 +110,7 @@ def _read_facts(typed: Typed, table: Table, data: Facts, errors: Errors) -> None
 
 
 def _read_fact(item: Fact, typed: Typed, table: Table, errors: Errors) -> object:
-    """A fact as JSON; nothing that is empty."""
+    """A fact as JSON; None or an empty value if it was not entered."""
     name, kind = item.name, item.kind.name
     if name == "hands":
         sent = {seat: {way: typed.of_seat(way, seat) for way in HAND_FIELDS.values()} for seat in table.names}
@@ -128,7 +124,7 @@ def _read_fact(item: Fact, typed: Typed, table: Table, errors: Errors) -> object
 
 
 def _yaku(typed: Typed, errors: Errors) -> dict[str, list[Json]]:
-    found: dict[str, list[Json]] = {}
+    yaku: dict[str, list[Json]] = {}
     for index, row in enumerate(typed.rows(YAKU)):
         worth = whole(row["yaku-n"])
         if worth is None:
@@ -136,16 +132,16 @@ def _yaku(typed: Typed, errors: Errors) -> dict[str, list[Json]]:
         if not row["yaku-who"]:
             errors[f"yaku-who-{index}"] = [gettext("Choose whose yaku it is.")]
         item = {"name": row["yaku-name"].strip(), "yaku": worth}
-        found.setdefault(row["yaku-who"], []).append(item)
-    return found
+        yaku.setdefault(row["yaku-who"], []).append(item)
+    return yaku
 
 
-def entered(typed: Typed, seat: str) -> bool:
+def has_hand(typed: Typed, seat: str) -> bool:
     return any(typed.of_seat(name, seat) for name in HAND_FIELDS.values())
 
 
 def read_hand(sent: Mapping[str, str], number: str, errors: Errors) -> object:
-    """One hand (``hand``, ``sum``, ``count`` as typed) as JSON; None where nothing was entered."""
+    """A hand (its fields as typed) as JSON; None if nothing was entered."""
     cards, total, count = (sent.get(name, "").strip() for name in HAND_FIELDS.values())
     if sum(map(bool, (cards, total, count))) > 1:
         errors[f"hand-{number}"] = [gettext("Enter the cards or only the sum, not both.")]
@@ -176,7 +172,7 @@ LINES: Mapping[str, Mapping[str, object]] = {
     "whole": SHORT_NUMBER,
     "card list": CARDS | {"size": 8},
 }
-"""How facts of one text are typed, by their kind."""
+"""Attributes of the text field of a fact, by its kind."""
 
 
 class TypedRow(NamedTuple):
@@ -185,7 +181,7 @@ class TypedRow(NamedTuple):
 
 
 class InTurn(forms.Select):
-    """As many choices of one name as there may be, in their order; the first has a label with its place."""
+    """Several selects of one name, whose order counts; each is labelled with its position."""
 
     def __init__(self, label: str, choices: Choices) -> None:
         super().__init__({"data-ordered": True}, [("", "–"), *choices])
@@ -194,7 +190,7 @@ class InTurn(forms.Select):
     def render(
         self, name: str, value: object, attrs: object = None, renderer: BaseRenderer | None = None
     ) -> SafeString:
-        """One choice for each of ``value``, which are the seats chosen and "" for a place that is free."""
+        """A select for each seat in ``value``; "" is an empty one."""
         chosen = value if isinstance(value, list) else []
         drawn = super().render
         rows = (
@@ -207,7 +203,7 @@ class InTurn(forms.Select):
 def typed_rows(
     table: Table, typed: Typed, wrong: Errors, uses: Mapping[str, str], seats: Choices
 ) -> list[TypedRow]:
-    """The fields that ``uses`` names, in the order of the page, filled in, with what is wrong in them."""
+    """The fields that ``uses`` names, in the order of the page, with values and errors."""
     facts, options = declared(table.ruleset.facts), rules_of(table)
     asked = [
         name

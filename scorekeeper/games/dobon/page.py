@@ -1,5 +1,4 @@
-"""The pages on which a round of the dobon family, or one hand of it, is entered: what stands there and what
-the pad says by itself."""
+"""View data of the pages on which a round of the dobon family or one hand is entered, and the pad's texts."""
 
 import json
 from collections.abc import Collection, Mapping
@@ -49,7 +48,7 @@ SHOWN: Mapping[str, tuple[object, object]] = {
     "drawn": (_("Which card was drawn at the end?"), _("Drawn")),
     "turnup": (_("Which suit is the dora?"), _("Dora")),
 }
-"""Facts asked after those, by a question and a short name."""
+"""Question and short name of facts that are asked after those of an ending."""
 BESIDE: Mapping[str, tuple[object, object]] = {
     "count": (_("How many were played together?"), pgettext_lazy("cards", "Together")),
     "target": (_("Which number was claimed?"), _("Number")),
@@ -57,11 +56,11 @@ BESIDE: Mapping[str, tuple[object, object]] = {
     "doublings": (_("How many times was the round doubled?"), _("Doubled")),
     "riichi": (_("Who declared riichi?"), _("Riichi")),
 }
-"""The same of those that are offered beside."""
+"""The same of optional facts."""
 ELSEWHERE = ("returns", "yaku", "lapsed")
-"""Facts for which the pad has a switch or the page a part of its own; others are only typed."""
+"""Facts with a switch on the pad or a section of the page; others are only typed."""
 LOOKS = {"victim": "bad", "player": "bad", **dict.fromkeys(("card", *SHOWN), "card")}
-"""How those buttons look that stand for nobody who wins."""
+"""The looks of buttons that are not for a winner."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,11 +72,10 @@ class EntrySeat:
 
 
 def entry_view(table: Table, typed: Typed, errors: Errors) -> dict[str, object]:
-    """The entry page with everything typed and every error beside its field.
+    """The context of the entry page.
 
-    ``uses`` names for each field the kinds of rounds that have it; ``plan`` is what the pad asks, as JSON,
-    and ``ranks`` its keys in the order of their numbers, each with its points in a hand; ``slots`` and
-    ``beside`` are its buttons, ``words`` the game's own.
+    ``uses`` has the kinds of rounds of each field.  ``plan`` (JSON) is what the pad asks, ``ranks`` are its
+    keys with their points in a hand, ``slots`` and ``beside`` its buttons, ``words`` texts of the game.
     """
     options = form.rules_of(table)
     asks = form.asked(options)
@@ -122,24 +120,24 @@ def _ways(table: Table, typed: Typed) -> dict[str, bool]:
 
 
 def _uses(asks: Mapping[str, Needs], typed: Typed, table: Table) -> dict[str, str]:
-    """The kinds that use each field, separated by spaces; that of the form uses those that are filled in."""
-    found: dict[str, list[str]] = {}
-    for name, ask in asks.items():
+    """The kinds that have each field, separated by spaces; the chosen kind has all that are filled in."""
+    uses: dict[str, list[str]] = {}
+    for kind, ask in asks.items():
         for field in (*ask.slots, *ask.extras, *(("hands",) if ask.hands else ())):
-            found.setdefault(field, []).append(name)
+            uses.setdefault(field, []).append(kind)
     facts = (name for name in declared(table.ruleset.facts) if name not in ("starter", "callers"))
     filled = [name for name in facts if typed.named(name)]
     filled += ["yaku"] if typed.rows(form.YAKU) else []
     riichi = any(typed.of_seat("riichi", seat) not in ("", "0") for seat in table.names)
     filled += ["riichi"] if riichi else []
     for field in filled:
-        if typed.kind not in found.setdefault(field, []):
-            found[field].append(typed.kind)
-    return {field: " ".join(kinds) for field, kinds in found.items() if kinds}
+        if typed.kind not in uses.setdefault(field, []):
+            uses[field].append(typed.kind)
+    return {field: " ".join(kinds) for field, kinds in uses.items() if kinds}
 
 
 def _slots(table: Table, used: Mapping[str, str]) -> list[dict[str, str]]:
-    """The buttons of the pad; one that several ways to end (``kinds``) have in common stands once."""
+    """The buttons of the pad; one that several ``kinds`` have in common appears once."""
     kinds: dict[tuple[str, Slot], list[str]] = {}
     for field in ("winner", "starter", "player", "callers", "victim", "card"):  # as they are asked
         for kind in used.get(field, "").split():
@@ -162,7 +160,7 @@ def _slots(table: Table, used: Mapping[str, str]) -> list[dict[str, str]]:
 def _more_slots(
     used: Mapping[str, str], slots: Mapping[str, tuple[object, object]]
 ) -> list[dict[str, object]]:
-    """The buttons of facts that are asked in the same words however the round ended."""
+    """The buttons of facts whose question is the same for all kinds."""
     return [
         {"field": field, "ask": ask, "label": label, "look": LOOKS.get(field, ""), "testid": f"slot-{field}"}
         for field, (ask, label) in slots.items()
@@ -176,7 +174,7 @@ def _speak(table: Table) -> texts.Translate:
 
 def _words(table: Table) -> dict[str, str]:
     speak, book = _speak(table), Book(table.ruleset, form.rules_of(table))
-    counting = book.rule("deckout_jokers") if book.options.jokers else ""  # whether one is counted
+    counting = book.rule("deckout_jokers") if book.options.jokers else ""
     return {**{key: speak(word) for key, word in RETURNS.items()}, "counting": counting}
 
 
@@ -190,7 +188,7 @@ def pad_plan(asks: Mapping[str, Needs], options: DobonOptions, speak: texts.Tran
 
 
 def _asked(kind: str, ask: Needs, speak: texts.Translate) -> dict[str, object]:
-    """What the pad asks, and by its names the role that each fact of the ending gives a player."""
+    """What the pad asks for a kind of round, and the role that each fact gives a player."""
     slots = _page_of(kind).slots.items()
     roles = {field: speak(slot.role) for field, slot in slots if slot.role}
     if "returns" in ask.extras:
@@ -266,7 +264,7 @@ def pending(table: Table, typed: Typed, scored: Scored | None) -> Pending:
         left = {still}
     hands = _states(table, typed, absent, checks_of(scored))
     silent = frozenset(("hand.missing", "drawn.missing"))
-    # while nobody has said how many cards are of a suit that counts, none do
+    # a suit whose number of cards was not entered counts as 0
     unsaid = (note.values["suit"] for note in scored.outcome.notes if note.code == "note.suit_unsaid")
     suits = "".join(dict.fromkeys(show_card(card) for card in unsaid if isinstance(card, Card)))
     record = gettext("Record with no %(suit)s") % {"suit": suits} if suits else ""
@@ -276,18 +274,18 @@ def pending(table: Table, typed: Typed, scored: Scored | None) -> Pending:
 def _states(
     table: Table, typed: Typed, absent: Collection[str], checks: Mapping[str, LineView]
 ) -> tuple[HandStatus, ...]:
-    """How far each hand is; of one that is neither asked for nor entered only a remark is said."""
+    """The status of each hand; one that is neither needed nor entered is left out, unless it has a remark."""
     states = []
     for number, name in table.names.items():
         remark = checks[name].value if name in checks and name not in absent else ""
-        status = "missing" if name in absent else "done" if form.entered(typed, number) else "skipped"
+        status = "missing" if name in absent else "done" if form.has_hand(typed, number) else "skipped"
         if remark or status != "skipped":
             states.append(HandStatus(int(number), status, remark))
     return tuple(states)
 
 
 def asked_seats(typed: Typed, table: Table) -> tuple[str, ...]:
-    """The seats whose hands are needed, in seat order; while roles are open, everybody who may be."""
+    """The seats whose hands are needed; all possible ones until the players of the roles are known."""
     ask = _ask(typed, table)
     seats = seated(table)
     roles = ask.returned if typed.named("returns") and ask.returned else ask.hands
@@ -303,11 +301,11 @@ def _ask(typed: Typed, table: Table) -> Needs:
 
 
 def fill(typed: Typed, sent: Mapping[str, Mapping[str, str]], table: Table) -> Typed:
-    """The form with the hands that were sent, where they are asked and nothing else was entered."""
+    """The form with the hands that were sent, if they are needed and not entered."""
     wanted = asked_seats(typed, table)
     filled = typed.copy()
     for seat in wanted:
-        if seat in sent and not form.entered(typed, seat):
+        if seat in sent and not form.has_hand(typed, seat):
             filled.put({f"{name}-{seat}": sent[seat].get(name, "") for name in form.HAND_FIELDS.values()})
     return filled
 
@@ -337,14 +335,14 @@ def hand_view(table: Table, typed: Typed, errors: Errors, number: str) -> dict[s
 
 
 def _known(ask: Needs, typed: Typed, number: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Cards shown that say which suits count in this hand, once all of them are known; else none of them."""
+    """The names of the shown cards that decide which suits count in this hand; none until all are known."""
     declared = ask.declared if whole(typed.of_seat("riichi", number)) else ()
     known = all(typed.text(key) for key in (*ask.shown, *declared))
     return (ask.shown, declared) if known else ((), ())
 
 
 def suited(ask: Needs, typed: Typed, number: str) -> bool:
-    """Whether the suits of this hand count: that of who wins."""
+    """Whether the suits of this hand count: whether it is the winner's."""
     for role in ask.suits:
         held = typed.named(role)
         if held:
@@ -389,7 +387,7 @@ SAYINGS = {
     "tWhole": _("Whole card"),
     "tLessRiichi": _("Undo a riichi of {name}"),
 }
-"""By the name under which the pad looks for it among the data of its form."""
+"""The texts of the pad, by their names in its JavaScript."""
 
 
 def files() -> dict[str, str]:

@@ -1,5 +1,4 @@
-"""ルール and 判定 of the dobon family: its rules in words, with rounds made up for them that the engine works
-out, and what a hand may claim at a table, from a form that only asks."""
+"""ルール and 判定 of the dobon family: rules in words with examples by the engine, and the referee."""
 
 import unicodedata
 from collections.abc import Iterator, Mapping
@@ -33,11 +32,11 @@ from ..shape import Book, Example, RefereePage, Rulebook, joined
 from .endings import ENDINGS
 
 MOST_CARDS = 14
-"""A hand to be judged; more is no hand of these games."""
+"""The largest hand that is judged."""
 
 
 class Question:
-    """Whether a hand may claim so many cards like ``card``, or that as the ``opening`` of a round."""
+    """Whether a hand may claim ``count`` cards of a rank, or a card as the ``opening`` of a round."""
 
     def __init__(self, data: QueryDict, options: DobonOptions) -> None:
         self.hand = read_asked(data, "hand", read_cards, _no_card, most=MOST_CARDS, tapped=True)
@@ -49,15 +48,15 @@ class Question:
             self.card = AskedCards(self.card.text, error=gettext("One card only."))
         self.claimed = next(iter(self.card.cards), None)
         count = unicodedata.normalize("NFKC", data.get("count", "")[:LONGEST_ASKED])
-        told = "count" in plays(options) and count in map(str, range(1, 10))
-        self.count = min(int(count), MOST_TOGETHER) if told else 1
+        has_count = "count" in plays(options) and count in map(str, range(1, 10))
+        self.count = min(int(count), MOST_TOGETHER) if has_count else 1
         self.opening = "opening" in plays(options) and data.get("opening") == "on"
         asked = {"hand": self.hand, "card": self.card}
         self.errors: Errors = {name: [cards.error] for name, cards in asked.items() if cards.error}
 
 
 def referee(data: QueryDict, rules: Options, players: int) -> RefereePage:
-    """The page for a question about a claim; how many play makes no difference."""
+    """The page for a question about a claim; the number of players makes no difference."""
     options = cast_options(rules, DobonOptions)
     question = Question(data, options)
     context = {
@@ -85,7 +84,7 @@ def _fields(question: Question, options: DobonOptions) -> Fields:
         "count": question.count,
         "opening": question.opening,
     }
-    asked = {name: one for name, one in fields.items() if name in ("hand", "card", *plays(options))}
+    asked = {name: item for name, item in fields.items() if name in ("hand", "card", *plays(options))}
     return Fields(asked, values, question.errors)
 
 
@@ -94,11 +93,10 @@ def _no_card(error: CardError) -> str:
 
 
 def judge(question: Question, options: DobonOptions) -> dict[str, object] | None:
-    """The verdict by a table's house rules; None while there is no hand.
+    """The verdict by a table's house rules; None without a hand.
 
-    Whether the claim is ``valid`` (None where only the hand was asked about) and how, or for which
-    ``reasons`` not; and every number that the hand may claim: its face, the way to it, and whether it is
-    asked about.
+    ``valid`` is None if no card is asked about; ``waits`` has every number that the hand may claim: its card,
+    the arithmetic, and whether it is asked about.
     """
     if question.errors or not question.hand.cards:
         return None
@@ -131,13 +129,13 @@ def judge(question: Question, options: DobonOptions) -> dict[str, object] | None
 CARDS = ("card", "turnup", "bottom")
 """Facts of a round that are one card."""
 LISTS = ("callers", "returns", "riichi")
-"""Those that name several players, each by a single letter."""
+"""Facts that name several players, each with a single letter."""
 
 
 class DobonBook(Book[DobonOptions]):
-    """One table's house rules with words and examples for them.
+    """House rules in words, with examples.
 
-    In the facts of an example a capital letter is a player: with cards as typed, or with how many.
+    A capital letter among the facts of an example is a player, with the cards as typed or their number.
     """
 
     def __init__(self, ruleset: Ruleset, options: Options) -> None:
@@ -154,7 +152,7 @@ class DobonBook(Book[DobonOptions]):
 
     @property
     def foul(self) -> bool:
-        """Whether the foul of ギャンブル is known: what its published variants do about it is not."""
+        """Whether to explain the foul of ギャンブル: how its published variants treat it is unknown."""
         return self.ruleset.key == "gamble" and not matching_preset(self.ruleset, self.options)
 
     @property
@@ -169,46 +167,46 @@ class DobonBook(Book[DobonOptions]):
         return waits(read_cards(hand), self.options, opening).targets
 
     def waits(self, *hands: str, together: bool = False) -> Example:
-        """What hands wait on, with the way to each number; of three 6s only, if ``together``."""
+        """The numbers that hands wait on, with the arithmetic; only those of three 6s if ``together``."""
         only, lines = self._together() if together else (), []
         for hand in hands:
             if "Jk" in hand and not self.options.jokers:
                 continue
-            found = sorted(self._targets(hand).items())
-            ways = [texts.claim(step.values) for number, step in found if not only or number in only]
+            targets = sorted(self._targets(hand).items())
+            ways = [texts.claim(step.values) for number, step in targets if not only or number in only]
             lines.append((hand, gettext(" · ").join(ways) or pgettext("numbers", "none")))
         return Example(gettext("What these hands wait on:"), tuple(lines))
 
-    def round(self, kind: str, seats: str = "", wins: str = "", **told: object) -> Example:
-        played = self._facts(kind, told)
+    def round(self, kind: str, seats: str = "", wins: str = "", **facts: object) -> Example:
+        played = self._facts(kind, facts)
         named = (*played.hands, *played.callers, played.winner, played.player, *seats)
         everybody = tuple(sorted({name for name in named if name}))
         points = dict.fromkeys(everybody, 0)
         state = State(everybody, points, streak=dict.fromkeys(wins, 1), begun=True)
         lines = tuple(
             (
-                " → ".join(texts.account(who, gettext) for who in (one.payer, one.payee)),
-                formula(one, self.gettext),
+                " → ".join(texts.account(who, gettext) for who in (transfer.payer, transfer.payee)),
+                formula(transfer, self.gettext),
             )
-            for one in self.ruleset.settle(state, played, self.options).transfers
+            for transfer in self.ruleset.settle(state, played, self.options).transfers
         )
         nothing = ((gettext("Nobody pays."), ""),)
         return Example(joined(self._situation(played)), lines or nothing)
 
-    def yaku(self, **told: str) -> Example:
+    def yaku(self, **facts: str) -> Example:
         hand = "H3 H4 S2 Jk" if self.options.jokers else "H3 H4 S2"
-        return self.round("dobon", wins="X", X=hand, callers="X", victim="Y", card="9", turnup="H9", **told)
+        return self.round("dobon", wins="X", X=hand, callers="X", victim="Y", card="9", turnup="H9", **facts)
 
     def streak(self) -> Example:
-        """Rounds one after the other, with what their winner gets in each."""
+        """Consecutive rounds, with the gain of the player who wins most of them."""
         between = "out" if "out" in self.kinds else "nogame"
         kinds = ("dobon", "dobon", "dobon", between, "dobon")
-        told = {
+        facts = {
             "dobon": {"X": "4 5", "Y": "10", "Z": "10", "callers": "X", "victim": "Y", "card": "9"},
             "out": {"Y": "10", "Z": "10", "winner": "X"},
             "nogame": {},
         }
-        rounds = [self._facts(kind, told[kind]) for kind in kinds]
+        rounds = [self._facts(kind, facts[kind]) for kind in kinds]
         begun = replace(opening(("X", "Y", "Z")), begun=True)
         scored = replay(self.ruleset, self.options, begun, rounds).scored
         words = {"dobon": gettext("dobon"), "out": gettext("goes out"), "nogame": gettext("no game")}
@@ -218,18 +216,18 @@ class DobonBook(Book[DobonOptions]):
         )
         return Example(gettext("When %(who)s keeps winning:") % {"who": "X"}, lines)
 
-    def _facts(self, kind: str, told: Json) -> Round:
+    def _facts(self, kind: str, given: Json) -> Round:
         usual = "7" if engine.ENDINGS[kind].needs_drawn(self.options) else ""
-        facts = {key: value for key, value in told.items() if not key.isupper()}
+        facts = {key: value for key, value in given.items() if not key.isupper()}
         drawn = facts.pop("drawn", usual)
         facts |= {key: read_card(facts[key]) for key in CARDS if key in facts}
         facts |= {key: tuple(facts[key]) for key in LISTS if key in facts}
         number = facts["card"].rank if "card" in facts else 0
-        hands = {who: self._hand(hand, number, kind) for who, hand in told.items() if who.isupper()}
+        hands = {who: self._hand(hand, number, kind) for who, hand in given.items() if who.isupper()}
         return Round(kind, hands=hands, drawn=read_cards(drawn) if drawn else (), **facts)
 
     def _hand(self, typed: str | int, number: int, kind: str) -> Hand:
-        """A hand; of several, separated by ``|``, the first that may claim the number, else the last one."""
+        """A hand; of several alternatives (``|``) the first that may claim the number, else the last."""
         if isinstance(typed, int):
             return Hand(count=typed)
         hands = typed.split("|")

@@ -1,6 +1,6 @@
-"""結果の入力 of 闘地主: the form of a deal, from what was typed to facts, with errors beside their fields.
+"""結果の入力 of 闘地主: parsing and validation of the form of a deal.
 
-Plays and calls are lines of text, one a line, as in ``Ben: 3334`` and ``Ben: pass``.
+Plays and calls are text, one a line: ``Ben: 3334`` and ``Ben: pass``.
 """
 
 import re
@@ -37,12 +37,12 @@ from ..fields import (
 )
 
 NAMES = {"winner": "result", "spring": "result"}
-"""Fields that are not called like their fact."""
+"""Fields whose name differs from that of their fact."""
 MORE = "more"
-"""Among the chips of a number: any above them, typed."""
+"""The chip for a larger number, which is typed."""
 
 LOT = "lot"
-"""Among the chips of a bid: nobody bid, and the landlord was drawn by lot."""
+"""The chip for a landlord drawn by lot, as nobody bid."""
 
 MISSING = {
     "kind": _("Choose how the deal ended."),
@@ -56,13 +56,13 @@ RESULTS: Mapping[str, tuple[str, bool]] = {
     "landlord-spring": ("landlord", True),
     "farmers-spring": ("farmers", True),
 }
-"""The four results: who won, and whether it was a spring."""
+"""The winner of each result, and whether it was a spring."""
 
 COUNTED = {"bombs": 5, "robs": 4}
-"""Numbers with chips, and how many have one of their own, so that one tap will do."""
+"""Numbers with chips, and the largest that has one."""
 USUAL = {
     **dict.fromkeys(("bombs", "rockets", "robs"), "0"),
-    **{f"{name}-more": str(most + 1) for name, most in COUNTED.items()},  # above those of the chips
+    **{f"{name}-more": str(most + 1) for name, most in COUNTED.items()},  # the first without a chip
 }
 
 
@@ -147,25 +147,25 @@ def _read_deal(typed: Typed, table: Table, data: Facts, errors: Errors) -> None:
 
 
 def _number_typed(typed: Typed, name: str) -> str:
-    """The value typed into a field, or into the one beside its chips: nothing there is the usual."""
+    """The value of a field, or that of the field beside its chips, which has a default."""
     above = name in COUNTED and typed.text(name) == MORE
     return (typed.text(f"{name}-more") or USUAL[f"{name}-more"]) if above else typed.text(name)
 
 
 PASS_WORDS = ("", "-", "−", "ー", "pass", "パス", "不要", "要不起", "不出", "不叫", "过", "過", "0")
 PASSED = "-"
-"""How a play or call that was passed is written."""
+"""A pass, as the form shows it."""
 
 MOST_LINES = 400
-"""Lines that are read; no deal has so many plays and calls."""
+"""Lines that are read; no deal has more plays or calls."""
 
 
 @dataclass(frozen=True, slots=True)
 class TypedLine:
-    """What one player played or called."""
+    """A play or call."""
 
     number: int  # of the line, from 1
-    place: int  # the same from 0 without the blank lines
+    place: int  # from 0, without blank lines
     by: str  # the seat number
     text: str
 
@@ -175,12 +175,12 @@ class TypedLine:
 
 
 def _plain(text: str) -> str:
-    """The begin of a text as it is read: nothing that is known here is longer."""
+    """The start of a text in NFKC; every known word is shorter."""
     return unicodedata.normalize("NFKC", text[:100]).strip()
 
 
 def split_lines(text: str, names: Mapping[str, str], errors: list[str]) -> list[TypedLine]:
-    """The lines that are not blank, with the player that each begins with."""
+    """The lines that are not blank, each with the player whose name it begins with."""
     typed = [(number, line.strip()) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
     lines = []
     for place, (number, words) in enumerate(typed[:MOST_LINES]):
@@ -194,13 +194,13 @@ def split_lines(text: str, names: Mapping[str, str], errors: list[str]) -> list[
 
 
 def _named(words: str, names: Mapping[str, str]) -> tuple[str, str]:
-    """The seat number of the name in front and what follows; without one, the name that nobody has."""
+    """The seat number of the leading name, and the rest; "" and the unknown name if nobody has it."""
     for seat, name in sorted(names.items(), key=lambda item: -len(item[1])):
         if words.startswith(name) and re.match(r"[\s:\uff1a]|$", words[len(name) :]):
             return seat, re.sub(r"^\s*[:\uff1a]?\s*", "", words[len(name) :])
     head, _, rest = words.replace("\uff1a", ":").partition(":")
-    found = next((seat for seat, name in names.items() if same_name(name) == same_name(head.strip())), "")
-    return found, rest.strip() if found else head.strip()
+    seat = next((seat for seat, name in names.items() if same_name(name) == same_name(head.strip())), "")
+    return seat, rest.strip() if seat else head.strip()
 
 
 def _at(number: int, words: str) -> str:
@@ -218,7 +218,7 @@ def cards_of(line: TypedLine, errors: list[str]) -> tuple[Card, ...]:
 
 
 def read_coloured(text: str) -> tuple[Card, ...]:
-    """The cards of a play; raises CardError, also for a joker without a colour."""
+    """The cards of a play; raises CardError, as for a joker without colour."""
     cards = read_play(text)
     for card in cards:
         rank_of(card)
@@ -248,5 +248,5 @@ def read_auction(text: str, names: Mapping[str, str], errors: list[str]) -> list
 
 
 def _shown(cards: Sequence[str]) -> str:
-    """Cards run together where none has a suit or a colour: ``3334``; else apart."""
+    """Cards as text: without spaces (``3334``) if none has a suit or colour."""
     return ("" if set(cards) <= set(RANK_NAMES[1:]) else " ").join(cards) or PASSED

@@ -1,4 +1,4 @@
-"""The page on which a deal of 闘地主 is entered."""
+"""View data of the page on which a deal of 闘地主 is entered."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -50,7 +50,7 @@ RESULT_WORDS = {
 BIDS = "123"
 NO_BID = "1"
 SUMMARY, TRYING, TAKEN = -1, -2, -3
-"""Places, among what is said of the plays, of the count of bombs, the cards being tapped and the auction."""
+"""Numbers of the ``HandStatus`` of the count of bombs, the cards being tapped, and the auction."""
 
 UNFINISHED = "play.unfinished"
 """The objection to plays that are still being entered."""
@@ -60,7 +60,7 @@ Question = dict[str, object]
 
 
 class DealSeat:
-    """One player as a chip, with the choices of how often the player ``doubled``."""
+    """A player as a chip, with the choices of how often that player ``doubled``."""
 
     def __init__(self, number: str, presenter: Presenter, typed: Typed, errors: Errors) -> None:
         self.number = int(number)
@@ -77,7 +77,7 @@ def deal_view(table: Table, typed: Typed, errors: Errors) -> dict[str, object]:
     seats = [DealSeat(number, presenter, typed, errors) for number in everybody(typed, table)]
     people = [(str(seat.number), seat.person.name) for seat in seats]
     big_bombs = options.super_bombs == "on" or (rules.decks > 1 and options.four_bombs == "size")
-    questions = {one["key"]: one for one in _questions(typed, errors, options, rules) if one["choices"]}
+    questions = {item["key"]: item for item in _questions(typed, errors, options, rules) if item["choices"]}
     return {
         "kinds": kind_views(KIND_WORDS, KIND_WORDS, typed.kind, BIG_KINDS),
         "seats": seats,
@@ -97,10 +97,10 @@ def deal_view(table: Table, typed: Typed, errors: Errors) -> dict[str, object]:
 
 
 def _questions(typed: Typed, errors: Errors, options: DoudizhuOptions, rules: Rules) -> Iterator[Question]:
-    """What is asked with chips, in the order of the page; without choices what this table does not play.
+    """The questions with chips, in the order of the page; those that do not apply have no choices.
 
-    ``more`` is the number typed for those above the chips.  Where the auction or plays are entered, questions
-    ``by`` them are answered, and ``ask`` is what the page asks as long as nothing is chosen.
+    ``more`` is the typed number above the chips.  Questions ``by`` the auction or the plays are answered once
+    these are entered.  The page shows ``ask`` until something is chosen.
     """
 
     def question(key: str, legend: str, choices: Choices, **looks: object) -> Question:
@@ -130,7 +130,7 @@ def _questions(typed: Typed, errors: Errors, options: DoudizhuOptions, rules: Ru
 
 
 def _fields(typed: Typed, errors: Errors, options: DoudizhuOptions) -> Fields:
-    """What is typed: calls and plays a line each, the cards being tapped, and bombs that count more."""
+    """The text fields: calls and plays, the cards being tapped, and the number of big bombs."""
     big = gettext("Super bombs") if options.super_bombs == "on" else gettext("Bombs of eight cards")
     lines = {"placeholder": " ", "spellcheck": "false", "dir": "auto"}
     auction = {**lines, "rows": 3, "data-testid": "auction-text"}
@@ -156,7 +156,7 @@ def described(facts: Deal, table: Table) -> dict[str, str]:
 
 
 def _choices(values: Iterable[str], chosen: str) -> Choices:
-    """Chips with their values on them; a chosen one that is none of them comes last, so that it stays."""
+    """Chips labelled with their values; another chosen value is added at the end."""
     return [(value, value) for value in dict.fromkeys((*values, chosen)) if value]
 
 
@@ -166,7 +166,7 @@ def _counted(key: str) -> Choices:
 
 
 def _bids(chosen: str, options: DoudizhuOptions) -> Choices:
-    """Where the landlord is found by robbing, the stake begins at 1 and nobody bids."""
+    """The chips of bids; where players rob, the stake begins at 1 without a bid."""
     lot = [(form.LOT, gettext("By lot"))] if options.nobody_bids == "lot" or chosen == form.LOT else []
     if options.bidding == "rob":
         return [(NO_BID, "–"), *lot] if lot else [] if chosen in ("", NO_BID) else _choices(BIDS, chosen)
@@ -174,22 +174,23 @@ def _bids(chosen: str, options: DoudizhuOptions) -> Choices:
 
 
 def pending(table: Table, typed: Typed, scored: Scored | None) -> Pending:
-    """What each play is, how many bombs there are, what the auction ended in, and how many cards are left."""
-    told = [*_taken(typed, table)]
+    """The status of the auction and of each play, the number of bombs, and the cards left."""
+    statuses = list(_taken(typed, table))
     if typed.kind == "deal" and (typed.text("plays") or typed.text("trying")):
-        told += _plays(typed, table, rules_for(form.rules_of(table), len(table.before.seats)))
+        statuses += _plays(typed, table, rules_for(form.rules_of(table), len(table.before.seats)))
+    hands = tuple(statuses)
     if typed.kind == "deal" and typed.text("trying"):
-        return Pending(gettext("Cards are tapped but not played yet"), tuple(told))
+        return Pending(gettext("Cards are tapped but not played yet"), hands)
     for problem in scored.outcome.problems if scored else ():
         if problem.code == UNFINISHED:
             words = gettext("Cards left in the hand of %(name)s: %(count)s")
             left = words % {"name": problem.who, "count": problem.values["count"]}
-            return Pending(left, tuple(told), frozenset({UNFINISHED}), leave=gettext("Record it unfinished"))
-    return Pending(hands=tuple(told))
+            return Pending(left, hands, frozenset({UNFINISHED}), leave=gettext("Record it unfinished"))
+    return Pending(hands=hands)
 
 
 def _taken(typed: Typed, table: Table) -> Iterator[HandStatus]:
-    """Who is landlord by the calls so far, by the seat number, and for which bid."""
+    """The landlord by the calls so far, and the bid."""
     calls = form.read_auction(typed.text("auction"), table.names, [])
     seat, bid = highest_bid(tuple(Call(call["by"], call["bid"]) for call in calls))
     if bid:
@@ -201,16 +202,16 @@ def _plays(typed: Typed, table: Table, rules: Rules) -> Iterator[HandStatus]:
     plays = [Play(line.by, form.cards_of(line, [])) for line in lines]
     trying, wrong = _trying(typed, table)
     judged = judge_in_turn([*plays, *trying], rules)
-    yield from (_status(line.place, one) for line, one in zip(lines, judged, strict=False))
-    yield from (_status(TRYING, one) for one in judged[len(plays) :])
+    yield from (_status(line.place, verdict) for line, verdict in zip(lines, judged, strict=False))
+    yield from (_status(TRYING, verdict) for verdict in judged[len(plays) :])
     yield from (HandStatus(TRYING, "illegal", text) for text in wrong)
-    made = Counter(one.made.type for one in judged[: len(plays)] if one and one.made)
+    made = Counter(verdict.made.type for verdict in judged[: len(plays)] if verdict and verdict.made)
     words = {"bombs": made["bomb"], "rockets": made["rocket"]}
     yield HandStatus(SUMMARY, "", gettext("Bombs: %(bombs)d · rockets: %(rockets)d") % words)
 
 
 def _trying(typed: Typed, table: Table) -> tuple[list[Play], list[str]]:
-    """The cards that are being tapped with their player, and what is wrong with their text."""
+    """The cards being tapped as a play, and the error in their text."""
     lines: Sequence[form.TypedLine] = form.split_lines(typed.text("trying"), table.names, [])
     try:
         return [Play(line.by, form.read_coloured(line.text)) for line in lines[:1] if not line.passed], []

@@ -1,5 +1,4 @@
-"""ルール and 判定 of 闘地主: its rules in words, with deals and plays made up for them that the engine works
-out, and what played cards are and whether they beat others, from a form that only asks."""
+"""ルール and 判定 of 闘地主: rules in words with examples by the engine, and the referee."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
@@ -41,7 +40,7 @@ MOST_CARDS = 40
 
 
 def referee(data: QueryDict, options: Options, players: int) -> RefereePage:
-    """The page for a question about a play; away from a table one chooses how many play."""
+    """The page for a question about a play; without a table the form asks for the number of players."""
     seated = players or (4 if data.get("players") == "4" else 3)
     rules = rules_for(cast_options(options, DoudizhuOptions), seated)
     target = "before" if data.get("target") == "before" else "hand"
@@ -49,7 +48,7 @@ def referee(data: QueryDict, options: Options, players: int) -> RefereePage:
         name: read_asked(data, name, read_coloured, card_error, most=MOST_CARDS, tapped=name == target)
         for name in ("hand", "before")
     }
-    wrong = any(one.error for one in asked.values())
+    wrong = any(question.error for question in asked.values())
     before = judge(asked["before"].cards, rules) if asked["before"].cards and not wrong else None
     beaten, hand = before.made if before else None, asked["hand"].cards
     context = {
@@ -73,17 +72,19 @@ def _fields(asked: Mapping[str, AskedCards], target: str, players: int) -> Field
         "hand": typed_cards(gettext("This play, typed")),
         "before": typed_cards(gettext("The play before, typed")),
     }
-    values = {"players": players, "target": target, **{name: one.text for name, one in asked.items()}}
-    return Fields(fields, values, {name: [capfirst(one.error)] for name, one in asked.items() if one.error})
+    values = {"players": players, "target": target, **{name: item.text for name, item in asked.items()}}
+    return Fields(
+        fields, values, {name: [capfirst(item.error)] for name, item in asked.items() if item.error}
+    )
 
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """What cards are (None: nothing), in words, and whether they beat the play before (None: nobody asks)."""
+    """The verdict on a play."""
 
-    made: Combination | None
+    made: Combination | None  # None for an illegal play
     words: str
-    beats: bool | None = None
+    beats: bool | None = None  # the play before, if there is one
 
     @property
     def state(self) -> str:
@@ -94,7 +95,7 @@ class Judged:
 
 
 def judge(cards: Iterable[Card], rules: Rules, before: Combination | Note | None = None) -> Judged:
-    """Judge cards against the play ``before`` if there is one; raises CardError for an uncoloured joker."""
+    """The verdict on cards after the play ``before``; raises CardError for a joker without colour."""
     return _judged(identify(cards, rules), before)
 
 
@@ -106,10 +107,7 @@ def _judged(made: Combination | Note, before: Combination | Note | None) -> Judg
 
 
 def rank_words(made: Combination) -> str:
-    """The rank of the main part; from the lowest to the highest of a run; the size of a large bomb.
-
-    The size is not written with ×, which everywhere else is a factor.
-    """
+    """The rank of the main part; both ends of a run; also the size of a large bomb, without × (a factor)."""
     if made.type == "rocket":
         return ""
     if made.length > 1:
@@ -127,16 +125,16 @@ def _shown(rank: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class RankKey:
-    """A key for the cards of a rank: what stands on it, how it is typed, and how many are left."""
+    """A key of the pad."""
 
     rank: str
     label: str
-    typed: str
-    left: int
+    typed: str  # what it types
+    left: int  # cards not yet used
 
 
 def rank_keys(rules: Rules, held: Iterable[Card] = ()) -> Iterator[RankKey]:
-    """The keys for a play of which some cards are held already."""
+    """The keys of the pad after the cards ``held``."""
     gone = Counter(map(rank_of, held))
     for rank in ORDER:
         card, copies = card_of(rank), rules.decks * (1 if rank in texts.JOKERS else 4)
@@ -153,7 +151,7 @@ def state_words(judged: Judged) -> str:
 
 
 def judge_in_turn(plays: Iterable[Play], rules: Rules) -> list[Judged | None]:
-    """Plays of a deal, each against the one before it; None for a pass."""
+    """The verdict on each play after the one before it; None for a pass."""
     return [_judged(made, led) if play.cards else None for play, made, led in in_turn(plays, rules)]
 
 
@@ -161,11 +159,11 @@ LEGAL = (
     *("7", "88", "QQQ", "6668", "QQQ66", "89TJQ", "TTJJQQKK", "444555", "77788836", "88899944JJ"),
     *("666689", "JJJJ99QQ", "5555", "BR"),
 )
-"""An example of each combination: those of the text, as far as it gives one."""
+"""An example of each combination."""
 
 ILLEGAL = ("3344", "3456", "JQKA2", "333444677", "33344455", "333444BR", "3333BR")
 LADDER = ("3339", "5557", "KKKJ", "AAA3", "4444", "2222", "BR")
-"""Plays of which each beats the one before."""
+"""Plays each of which beats the one before."""
 
 
 class DoudizhuBook(Book[DoudizhuOptions]):
@@ -174,15 +172,12 @@ class DoudizhuBook(Book[DoudizhuOptions]):
         self._rules = rules_for(self.options, 3)
 
     def deal(self, players: str = "XYZ", bid: int = 1, doubled: str = "", **more: object) -> Example:
-        """A deal in which the first player is landlord: what happened, and every payment.
-
-        The bid is 1 where nobody bids.
-        """
+        """A deal with its payments, in which the first player is landlord."""
         facts: Json = {"winner": LANDLORD, "bid": bid if self.options.bidding == "bid" else 1, **more}
         deal = Deal("deal", landlord=players[0], doubled=tuple(doubled), **facts)
         state = State(tuple(players), dict.fromkeys(players, 0))
         paid = self.ruleset.settle(state, deal, self.options).transfers
-        lines = tuple((f"{one.payer} → {one.payee}", formula(one, gettext)) for one in paid)
+        lines = tuple((f"{each.payer} → {each.payee}", formula(each, gettext)) for each in paid)
         return Example(joined(self._situation(deal)), lines)
 
     def _situation(self, deal: Deal) -> Iterator[str]:
@@ -220,7 +215,7 @@ class DoudizhuBook(Book[DoudizhuOptions]):
         return Example(gettext("%(plays)s: each beats the one before.") % {"plays": plays}, lines)
 
     def compared(self, *pairs: str) -> Example:
-        """Plays with the one before, separated by a space: whether they beat it."""
+        """Whether plays beat the one before; each pair is separated by a space."""
         return Example(gettext("Compared:"), tuple(self._against(*pair.split()) for pair in pairs))
 
     def _against(self, play: str, before: str) -> tuple[str, str]:

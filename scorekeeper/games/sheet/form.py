@@ -1,4 +1,4 @@
-"""結果の入力 of the score sheet: from what was typed to facts, with errors at their fields, and its page."""
+"""結果の入力 of the score sheet: parsing, validation and view data of the form."""
 
 import re
 import unicodedata
@@ -38,7 +38,7 @@ from ..fields import (
 from ..shape import Book, EntryForm, Family, HandForm, Rulebook
 
 POINTS, PLACE, EXTRA = "sum", "place", "extra"
-"""The fields of a seat: its points, its place, and its extras; each is followed by the seat’s number."""
+"""The fields of a seat; its number follows each name."""
 NAMES = {"points": POINTS, "places": PLACE, "bonus": EXTRA}
 LAST = "last"
 
@@ -51,7 +51,7 @@ def from_facts(data: Facts, table: Table) -> Typed:
     typed, place = typed_from_facts(data, table), 1
     typed.put({f"{POINTS}-{seat}": points for seat, points in data.get("points", {}).items()})
     if "places" in data:
-        typed.put({f"{PLACE}-{seat}": EMPTY_HAND for seat in seated(table)})  # who has no place
+        typed.put({f"{PLACE}-{seat}": EMPTY_HAND for seat in seated(table)})  # those without a place
     for group in data.get("places", ()):
         typed.put({f"{PLACE}-{seat}": place for seat in group})
         typed[LAST] = group[0] if place > 1 and len(group) == 1 else ""
@@ -80,7 +80,7 @@ def _read_facts(typed: Typed, table: Table, data: Facts, errors: Errors) -> None
 
 
 def asked(typed: Typed, table: Table) -> tuple[str, ...]:
-    """The seats that have points of their own in a round of this kind."""
+    """The seats whose points have to be entered in a round of this kind."""
     if typed.kind not in ("points", "winner"):
         return ()
     winner = typed.text("winner") if typed.kind == "winner" else ""
@@ -92,14 +92,14 @@ def left_blank(typed: Typed, table: Table) -> list[str]:
 
 
 def _points(typed: Typed, table: Table, errors: Errors) -> dict[str, int]:
-    """Points by seat number; a single one left blank follows where a round has a fixed sum."""
+    """Points by seat number; a single blank one is derived from a fixed sum."""
     skipped = {typed.text("winner")} if typed.kind == "winner" else set()
     named = [seat for seat in table.names if seat not in skipped]
     points = {seat: read_points({POINTS: typed.of_seat(POINTS, seat)}, seat, errors) for seat in named}
     numbers = {seat: number for seat, number in points.items() if number is not None}
     if not numbers and not errors:
         errors[POINTS] = [gettext("Enter the points.")]
-    for seat in follows(typed, table):  # what is missing from the sum of a round, or the next multiple of it
+    for seat in follows(typed, table):  # the rest up to the fixed sum, or to its next multiple
         there, total = sum(numbers.values()), rules_of(table).round_total
         if rest := total - there if there < total or not total else -there % total:
             numbers[seat] = rest
@@ -107,7 +107,7 @@ def _points(typed: Typed, table: Table, errors: Errors) -> dict[str, int]:
 
 
 def follows(typed: Typed, table: Table) -> list[str]:
-    """The seat left blank whose points follow from the others, if there is one."""
+    """The single blank seat whose points follow from the others, if there is one."""
     blank = left_blank(typed, table)
     return blank if _is_fixed(typed, table) and len(blank) == 1 else []
 
@@ -124,7 +124,7 @@ def _places(typed: Typed, table: Table, errors: Errors) -> list[list[str]]:
     if rules_of(table).counted_places == "last":
         last = typed.text(LAST)
         if places and (not last or _groups(places)[-1] == [last]):
-            return _groups(places)  # as it was recorded in whole
+            return _groups(places)  # unchanged since it was recorded with all places
         if not last:
             errors[LAST] = [gettext("Choose who was last.")]
         others = [seat for seat in seats if seat != last]
@@ -146,7 +146,7 @@ def _groups(places: Mapping[str, int | None]) -> list[list[str]]:
 
 
 def read_points(sent: Mapping[str, str], number: str, errors: Errors) -> int | None:
-    """Points as they are typed, with or without a sign; nothing typed is None."""
+    """Points with or without a sign; None for a blank field."""
     text = unicodedata.normalize("NFKC", sent.get(POINTS, ""))[:LONGEST_NUMBER].strip()
     sign, figures = (-1, text[1:]) if re.match(r"[-\u2212\u30fc]", text) else (1, text.removeprefix("+"))
     points = whole(figures) if text else None
@@ -156,9 +156,9 @@ def read_points(sent: Mapping[str, str], number: str, errors: Errors) -> int | N
 
 
 def fill(typed: Typed, sent: Mapping[str, Mapping[str, str]], table: Table) -> Typed:
-    """The form with the points that were sent, where nothing was entered.
+    """The form with the points that were sent, where it is blank.
 
-    Those that are hidden are taken for 0, or the last of them for what follows from the others.
+    Hidden points count as 0; the last of them stays blank if it follows from the others.
     """
     blank = left_blank(typed, table)
     came = {seat: sent[seat].get(POINTS, "0") for seat in blank if seat in sent}
@@ -179,11 +179,11 @@ KIND_WORDS: Mapping[str, tuple[object, object]] = {
 }
 BIG_KINDS = ("points", "places", "winner")
 INCOMPLETE = frozenset({"points.total"})
-"""What is objected to only once everybody has points; where it would be, others cannot be left at 0."""
+"""Objections that wait until everybody has points, and with which blank ones cannot be left at 0."""
 
 
 class SheetSeat:
-    """A row of the sheet: a player with the points so far, what is typed, and the extras as chips."""
+    """A row of the form: a player with the points so far, the typed values, and the extras as chips."""
 
     def __init__(self, number: str, presenter: Presenter, typed: Typed, errors: Errors) -> None:
         table, chosen = presenter.table, typed.named(f"{EXTRA}-{number}")
@@ -205,9 +205,10 @@ class SheetSeat:
 
 
 def sheet_view(table: Table, typed: Typed, errors: Errors, only: str = "") -> dict[str, object]:
-    """The form; ``total`` is what the points of a round come to, None for any sum; ``worth`` has a number for
-    each place of those at the table; ``only`` is the one player whose row is shown, if not all are: nothing
-    follows from that."""
+    """The context of the form; with ``only`` the row of that seat alone.
+
+    ``total`` is the fixed sum of a round, if there is one; ``worth`` has the points of each place.
+    """
     options, presenter = rules_of(table), Presenter(table)
     seats = [SheetSeat(number, presenter, typed, errors) for number in everybody(typed, table, POINTS, PLACE)]
     people = [(str(seat.number), seat.person.name) for seat in seats]

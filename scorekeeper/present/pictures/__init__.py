@@ -1,5 +1,4 @@
-"""画像: results drawn as pictures for a chat: boxes on a felt (``boxes``) within a ``frame``.
+"""画像: results as pictures for a chat: ``boxes`` lays them out, ``frame`` adds title and foot.
 
-They are drawn here and not in the browser: so they look the same from every phone, and a chat that shows a
-link can have one too.  Nothing in here knows an address.
+They are drawn on the server, so that they look the same from every phone, and chats can preview a link.
 """

@@ -1,7 +1,7 @@
-"""部品: the felt that a picture is drawn on, and the boxes that it is put together of.
+"""部品: the canvas of a picture, and the boxes that it consists of.
 
-Each box draws itself in the area that it is given.  Sizes of texts and marks are parts of the height of that
-area, up to a largest one in pixels.
+A box draws itself into an area.  Sizes of texts and marks are a part of the height of that area, up to a
+maximum in pixels.
 """
 
 import io
@@ -31,13 +31,13 @@ SEATS = (
     *("#3d4fa0", "#0c6f68", "#a02c64", "#6a5f0d", "#4b5563"),
     GOLD,
 )
-"""The light theme's colours; the last of the seats is that of the other accounts."""
+"""The colours of the light theme; the last seat colour is that of the accounts."""
 RINGS = range(5, COLORS)
 """The seat colours whose mark is a ring."""
 FINE = 8
-"""Edges are drawn so many times larger, and then made smaller."""
+"""Shapes are drawn this many times larger and reduced, for smooth edges."""
 BASELINE = 0.365
-"""From the middle of a line down to its baseline, as a part of the size of its letters."""
+"""From the middle of a line down to its baseline, as a part of the font size."""
 
 Point = tuple[float, float]
 
@@ -61,18 +61,18 @@ class Area(NamedTuple):
         return self.y + self.height // 2
 
     def cut(self, height: float) -> tuple["Area", "Area"]:
-        """Its upper part, of that height, and what is left below."""
+        """The upper part of that height, and the rest."""
         top = round(height)
         below = Area(self.x, self.y + top, self.width, self.height - top)
         return self._replace(height=top), below
 
     def inside(self, x: int, y: int = 0) -> "Area":
-        """The area without a margin: ``x`` left and right, ``y`` above and below."""
+        """The area without a margin: ``x`` at left and right, ``y`` above and below."""
         return Area(self.x + x, self.y + y, self.width - 2 * x, self.height - 2 * y)
 
 
 def rows(area: Area, weights: Sequence[float]) -> list[Area]:
-    """An area cut into lines, each as high as its weight."""
+    """An area cut into rows whose heights are proportional to ``weights``."""
     total, edges = sum(weights) or 1.0, [0.0]
     for weight in weights:
         edges.append(edges[-1] + weight)
@@ -92,14 +92,14 @@ class Felt:
         self.pen = ImageDraw.Draw(self.image)
 
     def box(self, area: Area, fill: str, radius: int = 0) -> None:
-        """Fill an area; ``radius`` is that of its corners."""
+        """Fill an area with corners of that radius."""
         if radius:
             self.image.paste(fill, area[:2], _rounded(area.width, area.height, radius))
         else:
             self.pen.rectangle((area.x, area.y, area.right - 1, area.bottom - 1), fill)
 
     def write(self, text: str, name: str, size: int, place: Point, ink: str) -> None:
-        """A line of text; ``place`` is its left end, halfway up."""
+        """Write a line of text in the font ``name``; ``place`` is the middle of its left edge."""
         x, y = place[0], place[1] + size * BASELINE
         for key, chars in runs(text, name):
             face = font(key, size)
@@ -107,7 +107,7 @@ class Felt:
             x += face.getlength(chars)
 
     def png(self) -> bytes:
-        """The picture as a file; with 256 colours it is a third as large and looks the same."""
+        """The picture as a file; with 256 colours it has a third of the size and looks the same."""
         bytes_io = io.BytesIO()
         reduced = self.image.quantize(256, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
         reduced.save(bytes_io, "PNG", compress_level=6)
@@ -132,7 +132,7 @@ def _disc(radius: int) -> Image.Image:
 
 ALL = (True, True, True, True)
 BOXES = {0: (16.75, 16.75, ALL), 1: (16.05, 7.25, ALL), 3: (16.25, 15.9, (False, True, True, True))}
-"""Shapes of marks on a square of 34: half of their width, how round their corners are, and which of them."""
+"""Shapes of marks in a square of 34: half their width, and the radius and choice of round corners."""
 OUTLINES = {
     2: ((17, 1.8), (31.5, 9.4), (31.5, 24.6), (17, 32.2), (2.5, 24.6), (2.5, 9.4)),
     4: (
@@ -141,12 +141,12 @@ OUTLINES = {
     ),
     5: ((17, 1.5), (32.5, 17), (17, 32.5), (1.5, 17)),
 }
-"""The others; the last one is that of the other accounts.  They have an edge 2.5 wide with round corners."""
+"""The other shapes, of which the last is that of accounts; their outline is 2.5 wide."""
 
 
 @lru_cache(maxsize=128)
 def _shape(color: int, size: int, part: float) -> Image.Image:
-    """The mask of the mark of a seat colour, or of the inner part of a ring."""
+    """The mask of the mark of a seat colour, reduced to ``part`` of its size for the inner part of a ring."""
     number = color % 5 if color < COLORS else 5
     middle, scale = size * FINE / 2, part * size * FINE / 34
     mask = Image.new("L", (size * FINE, size * FINE), 0)
@@ -169,46 +169,46 @@ def tone(points: Decimal | float, neither: str = INK) -> str:
 
 
 ROUND = 28
-"""How round the corners of panels are."""
+"""The radius of the corners of a panel."""
 EDGE, PAD = 26, 5
-"""Between the sides of a panel and what is in it, and above and below that."""
+"""The padding of a panel: at the sides, and above and below."""
 TITLE = 58
-"""How high the title over a panel is where there is room."""
+"""The natural height of the title of a panel."""
 TITLES = 24, 70
-"""How high at least, and at most."""
+"""Its least and greatest height."""
 LARGEST = 1.4
-"""How far everything grows where there is room."""
+"""The largest scale of a ``Flow``."""
 LEADING = 1.35
-"""From line to line of a text, in its size."""
+"""Line height, as a multiple of the font size."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Box:
-    """Anything that can be drawn; the first three say how it stands in a ``Line``."""
+    """Anything that can be drawn; the first three fields place it in a ``Line``."""
 
     align: Literal["left", "centre", "right"] = "left"
     share: float = 1.0  # of the width, at most
-    width: int = 0  # where it does not follow from what is in it
+    width: int = 0  # 0: as wide as its content
     height: int = 0  # in a ``Flow`` with enough room
-    weight: float = 1.0  # its part of the height of a ``Panel``, beside those of the others
+    weight: float = 1.0  # of its height among the rows of a ``Panel``
 
     def draw(self, felt: Felt, area: Area) -> float:
-        """Draw it; returns how wide it has become."""
+        """Draw it; return its width."""
         raise NotImplementedError
 
     @property
     def natural_height(self) -> int:
-        """How high it is where there is enough room."""
+        """Its height if there is enough room."""
         return self.height
 
     def _start(self, area: Area, width: float) -> float:
-        """Where something of this width begins."""
+        """The left edge of something of this width."""
         return area.x + {"left": 0.0, "centre": 0.5, "right": 1.0}[self.align] * (area.width - width)
 
 
 @dataclass(frozen=True, slots=True)
 class Text(Box):
-    """A line of text: smaller down to ``min_size`` where it does not fit, then cut."""
+    """A line of text; one that does not fit shrinks to ``min_size``, then it is cut."""
 
     text: str
     size: int
@@ -216,7 +216,7 @@ class Text(Box):
     ink: str = INK
     min_size: int = 0
     light: bool = False
-    longest: str = ""  # of several texts of one size: the size is that at which this one fits
+    longest: str = ""  # of several texts of equal size: the one that decides the size
 
     def draw(self, felt: Felt, area: Area) -> float:
         name, size = REGULAR if self.light else BOLD, min(self.size, round(area.height * self.part))
@@ -230,20 +230,17 @@ class Text(Box):
 
 @dataclass(frozen=True, slots=True)
 class Paragraph(Box):
-    """A text in several lines: smaller down to ``min_size`` where not all of them fit, then cut."""
+    """A text in several lines; one that does not fit shrinks to ``min_size``, then it is cut."""
 
     text: str
     size: int
-    part: float = 1.0  # the height of all lines as a part of the height
+    part: float = 1.0  # height of all lines as a part of the height
     ink: str = INK
     min_size: int = 0
 
     def draw(self, felt: Felt, area: Area) -> float:
-        size, height, shown = (
-            self.size,
-            area.height * self.part,
-            lines(self.text, BOLD, self.size, area.width),
-        )
+        size, height = self.size, area.height * self.part
+        shown = lines(self.text, BOLD, size, area.width)
         while size > self.min_size > 0 and round(size * LEADING) * len(shown) > height:
             size -= 1
             shown = lines(self.text, BOLD, size, area.width)
@@ -257,7 +254,7 @@ class Paragraph(Box):
 
 @dataclass(frozen=True, slots=True)
 class Mark(Box):
-    """A person's mark: a shape in the colour, and a character or two in it."""
+    """A person's mark: one or two characters in a coloured shape."""
 
     person: PersonView
     size: int
@@ -272,7 +269,7 @@ class Mark(Box):
         if color in RINGS:
             felt.image.paste(PAPER, square[:2], _shape(color, size, 0.84))
             ink = SEATS[color]
-        if color % 5 == 4:  # a shield, in which letters stand a little higher
+        if color % 5 == 4:  # a shield: its letters are a little higher
             square = square._replace(height=round(size * 0.96))
         font_size = round(size * (0.32 if len(clusters(letters)) > 1 else 0.46))
         text = Text(letters, font_size, ink=ink, min_size=font_size // 2, align="centre")
@@ -282,11 +279,11 @@ class Mark(Box):
 
 @dataclass(frozen=True, slots=True)
 class Line(Box):
-    """Boxes beside each other, from its ends inwards: each has what those before it leave over."""
+    """Boxes beside each other from both ends inwards; each gets the room that those before it leave."""
 
     boxes: tuple[Box, ...]
     gap: int = 0
-    fill: str = ""  # behind it, on a panel
+    fill: str = ""  # background in a panel
 
     def draw(self, felt: Felt, area: Area) -> float:
         used = -self.gap
@@ -295,7 +292,7 @@ class Line(Box):
             x = area.right - offered if box.align == "right" else area.x
             drawn = box.draw(felt, area._replace(x=x, width=offered))
             taken = box.width or round(drawn)
-            taken += self.gap if taken else 0  # an empty text leaves no gap either
+            taken += self.gap if taken else 0  # an empty text has no gap
             start = area.x if box.align == "right" else area.x + taken
             area = area._replace(x=start, width=max(0, area.width - taken))
             used += taken
@@ -304,7 +301,7 @@ class Line(Box):
 
 @dataclass(frozen=True, slots=True)
 class Stack(Box):
-    """Boxes over one another; the number of each says how far down its middle is, from 0 to 1."""
+    """Boxes above each other; each with the height of its middle, from 0 (top) to 1."""
 
     boxes: tuple[tuple[float, Box], ...]
 
@@ -315,7 +312,7 @@ class Stack(Box):
 
 @dataclass(frozen=True, slots=True)
 class Beside(Box):
-    """Boxes beside each other, all of one width."""
+    """Boxes of equal width beside each other."""
 
     boxes: tuple[Box, ...]
     gap: int = 0
@@ -332,14 +329,14 @@ class Beside(Box):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Panel(Box):
-    """A sheet of paper on the felt with boxes in ``across`` columns; ``height`` is that of one of them."""
+    """A sheet of paper with boxes in ``across`` columns; ``height`` is that of a row of weight 1."""
 
     boxes: tuple[Box, ...]
-    title: str = ""  # on the felt above it
-    note: str = ""  # at the other end of the title
+    title: str = ""  # above it
+    note: str = ""  # at the right of the title
     across: int = 1
     edge: int = EDGE
-    ruled: bool = True  # down the columns, with lines between them; otherwise across, line by line
+    ruled: bool = True  # filled column by column, with lines between rows; else row by row without
 
     @property
     def natural_height(self) -> int:
@@ -374,7 +371,7 @@ class Panel(Box):
 
 @dataclass(frozen=True, slots=True)
 class Flow(Box):
-    """Boxes one below the other, as large as they fit."""
+    """Boxes below each other, as large as they fit."""
 
     boxes: tuple[Box, ...]
     gap: int = 20
@@ -384,13 +381,13 @@ class Flow(Box):
         return sum(box.natural_height + self.gap for box in self.boxes) - self.gap
 
     def scale(self, area: Area) -> float:
-        """How large it is drawn there; 1 is its natural height."""
+        """The scale at which it is drawn; 1 is its natural height."""
         return min(LARGEST, area.height / max(1, self.natural_height))
 
     def draw(self, felt: Felt, area: Area) -> float:
         scale = self.scale(area)
         left = max(0.0, area.height - self.natural_height * scale)
-        y = area.y + left * 0.35  # not quite half of it lies above
+        y = area.y + left * 0.35  # a little above the middle
         for box in self.boxes:
             height = box.natural_height * scale
             box.draw(felt, Area(area.x, round(y), area.width, round(height)))
@@ -399,5 +396,5 @@ class Flow(Box):
 
 
 def fitting(area: Area, flows: Sequence[tuple[float, Flow]]) -> Flow:
-    """The first that is drawn at the scale that its number asks for, or a larger one; else the last."""
+    """The first that is drawn at least at the given scale, else the last."""
     return next((flow for smallest, flow in flows if flow.scale(area) >= smallest), flows[-1][1])

@@ -1,4 +1,4 @@
-"""枠: what every picture has: its shape, head and foot on the felt, and its answer."""
+"""枠: the shapes of pictures, their title and foot, and the response."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -13,55 +13,51 @@ from django.utils.translation import get_language, gettext
 from .boxes import FELT_GOLD, FELT_INK, FELT_INK_2, SUITS, Area, Box, Felt, Line, Text
 
 EDGE = 48
-"""Pixels between the edge of a picture and what is in it."""
+"""The margin of a picture in pixels."""
 
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """The size of a picture; ``head`` and ``foot`` are how high those are."""
-
     width: int
     height: int
-    head: int
-    foot: int
+    head: int  # its height
+    foot: int  # its height
 
     @property
     def area(self) -> Area:
-        """What is left between head and foot."""
+        """The area between head and foot."""
         return Area(EDGE, self.head, self.width - 2 * EDGE, self.height - self.head - self.foot)
 
 
 SHAPES = {"portrait": Shape(1080, 1350, 216, 92), "square": Shape(1080, 1080, 188, 76)}
-"""What can be chosen: upright for chats, and square."""
+"""The shapes that an address can name."""
 PREVIEW = Shape(1200, 630, 168, 56)
-"""What chats show of a link."""
+"""The preview of a link in a chat."""
 
 
 def sure(total: int) -> str:
-    """The remark that the points add up; empty where they do not."""
+    """The remark that all points add up to 0; empty if they do not."""
     return "" if total else gettext("Total 0") + " ✓"
 
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """What is drawn; ``sure`` is the remark in the corner that all adds up."""
-
     shape: Shape
     body: Box
     title: str
-    sub: str
-    sure: str = ""
+    sub: str  # subtitle
+    sure: str = ""  # remark in the corner
 
 
 def shape_of(name: str) -> Shape:
-    """Raises Http404 for any word that names none."""
+    """The shape of that name; raises Http404 for an unknown one."""
     if name not in SHAPES:
         raise Http404
     return SHAPES[name]
 
 
 def answer(request: HttpRequest, picture: Picture) -> HttpResponseBase:
-    """A picture, or 304 for a phone that has the same."""
+    """The response with a picture, or 304 if the ETag matches."""
     etag = quote_etag(sha256(repr((picture, get_language())).encode()).hexdigest()[:32])
     response = get_conditional_response(request, etag=etag)
     if response is None:
@@ -70,17 +66,17 @@ def answer(request: HttpRequest, picture: Picture) -> HttpResponseBase:
     return response
 
 
-_turn = Lock()
-"""One picture at a time: each takes a core and some megabytes while it is drawn."""
+_lock = Lock()
+"""One picture is drawn at a time: each takes a core and some megabytes."""
 
 
 def png(picture: Picture) -> bytes:
-    """A picture as a file, drawn in the reader's language unless that was done a moment ago."""
-    with _turn:
+    """The file of a picture in the reader's language."""
+    with _lock:
         return drawn(picture, get_language())
 
 
-@lru_cache(maxsize=12)  # a link that is sent to a chat is looked at by everybody at once
+@lru_cache(maxsize=12)  # everybody in a chat opens a link at once
 def drawn(picture: Picture, _language: str | None) -> bytes:
     shape, name = picture.shape, gettext("Card night scores")
     suits = " ".join(sign for sign, _ink in SUITS.values())

@@ -1,4 +1,4 @@
-"""文字: which font has a character, how wide a text is, and how it is cut to its place."""
+"""文字: fonts for characters, the width of a text, and how it is cut and broken."""
 
 import unicodedata
 from bisect import bisect_right
@@ -15,17 +15,17 @@ from ..marks import clusters
 FONTS = Path(__file__).parent / "fonts"
 BOLD, REGULAR = "NotoSansCJKjp-Bold.otf", "NotoSansCJKjp-Regular.otf"
 LATIN, EMOJI = "NotoSans-Bold.ttf", "NotoEmoji-Bold.ttf"
-"""Those that have what the first two lack."""
+"""Fonts for characters that the first two lack."""
 FACES = 36
-"""Fonts that are kept; each has half a megabyte or more."""
+"""Fonts in the cache; each has half a megabyte or more."""
 LONGEST = 400
-"""Characters of a text that are looked at; no picture has room for more."""
+"""Characters of a text that are read; no picture has room for more."""
 MISSING = "\uffff"
 """A character that no font has."""
 REGION = 0x1F1E6
-"""The first of the 26 letters that flags are written with."""
+"""The first of the 26 regional indicators, two of which make a flag."""
 NO_START = "、。，．・：；？！）」』】〕…ー々ぁぃぅぇぉっゃゅょァィゥェォッャュョ,.:;?!)]%"
-"""What no line begins with."""
+"""Characters that begin no line."""
 
 Run = tuple[str, str]
 """A font, and characters that it has."""
@@ -33,13 +33,13 @@ Run = tuple[str, str]
 
 @lru_cache(maxsize=FACES)
 def font(name: str, size: int) -> ImageFont.FreeTypeFont:
-    """A font at a size in pixels; the plain layout is the same on every machine."""
+    """A font at a size in pixels; the basic layout engine gives the same result on every machine."""
     return ImageFont.truetype(FONTS / name, size, layout_engine=ImageFont.Layout.BASIC)
 
 
 @lru_cache(maxsize=8192)
 def has(name: str, char: str) -> bool:
-    """Whether a font has a character: it is not drawn as one that no font has."""
+    """Whether a font has a character, which is so if it is not drawn like a missing one."""
     return _drawn(name, char) != _drawn(name, MISSING)
 
 
@@ -49,30 +49,30 @@ def _drawn(name: str, char: str) -> tuple[float, bytes]:
 
 
 def runs(text: str, name: str) -> list[Run]:
-    """A text by the fonts that have its characters; what none has is drawn as an empty box."""
+    """A text in runs of one font; a character that no font has is drawn as an empty box."""
     result = (run for cluster in clusters(_plain(text)) for run in _cluster(cluster, name))
     return [(key, "".join(char for _, char in group)) for key, group in groupby(result, itemgetter(0))]
 
 
 def _plain(text: str) -> str:
-    """With all blanks alike, and accents as one with their letters where that is possible."""
+    """The text in NFC with plain spaces."""
     composed = unicodedata.normalize("NFC", text[:LONGEST])
     return "".join(" " if char.isspace() and char != "\u3000" else char for char in composed)
 
 
 def _cluster(cluster: str, name: str) -> Iterator[Run]:
-    """An emoji put together of several is drawn as the first of them, a flag as its two letters."""
+    """Runs of a grapheme cluster: a joined emoji is drawn as its first one, a flag as its two letters."""
     first = cluster[0]
     if REGION <= ord(first) < REGION + 26:
         yield from ((name, chr(ord("A") + ord(char) - REGION)) for char in cluster)
     elif not has(name, first) and has(EMOJI, first):
         yield EMOJI, first
     else:
-        for char in filter(_shows, cluster):
+        for char in filter(_is_visible, cluster):
             yield LATIN if not has(name, char) and has(LATIN, char) else name, char
 
 
-def _shows(char: str) -> bool:
+def _is_visible(char: str) -> bool:
     variant = "\ufe00" <= char <= "\ufe0f" or "\U000e0100" <= char <= "\U000e01ef"
     return unicodedata.category(char) not in ("Cc", "Cf", "Cs", "Me") and not variant
 
@@ -82,10 +82,10 @@ def text_width(text: str, name: str, size: int) -> float:
 
 
 def fit(text: str, name: str, size: int, max_width: float, min_size: int = 0) -> tuple[str, int]:
-    """A text and the size at which it fits: smaller down to ``min_size`` first, then cut with an ellipsis."""
+    """The text and size that fit: the size shrinks to ``min_size``, then the text is cut."""
     width = text_width(text, name, size)
     if size > min_size > 0 and width > max_width:
-        nearly = int(size * max_width / width) + 1  # every size that is tried is a font
+        nearly = int(size * max_width / width) + 1  # few steps: each size is a font
         size = max(min_size, min(size - 1, nearly))
         while size > min_size and text_width(text, name, size) > max_width:
             size -= 1
@@ -106,7 +106,7 @@ def cut(text: str, name: str, size: int, max_width: float) -> str:
 
 
 def lines(text: str, name: str, size: int, max_width: float, count: int = 20) -> list[str]:
-    """A text in at most so many lines, the last of them cut; no picture has room for twenty."""
+    """The lines of a text, at most ``count``, the last of them cut; no picture has room for twenty."""
     items: list[str] = []
     left = _pieces(text)
     while left and len(items) < count - 1:
@@ -119,7 +119,7 @@ def lines(text: str, name: str, size: int, max_width: float, count: int = 20) ->
 
 
 def _pieces(text: str) -> list[str]:
-    """Where a text may be broken: behind blanks, and between characters that are written without them."""
+    """The parts between which a text may be broken: after spaces, and between CJK characters."""
     result: list[str] = []
     for cluster in clusters(_plain(text)):
         before = result[-1] if result else " "

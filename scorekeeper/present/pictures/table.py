@@ -1,4 +1,4 @@
-"""卓の画像: a table's result with who pays whom, and its score sheet with the last rounds."""
+"""卓の画像: a table's result with its payments, and its score sheet with the last rounds."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -42,15 +42,15 @@ from .frame import Picture, Shape, sure
 from .letters import widest
 
 RESULT, FLAT, TALL = 128, 88, 110
-"""How high a result is where there is room, and a payment in one column and in two."""
+"""Natural heights: of a result, and of a payment in one column and in two."""
 TALLEST = 1 / 6
-"""How high a payment in one line is at most, of its width."""
+"""The greatest height of a payment in one line, as a part of its width."""
 LOWEST, LOWEST_ALONE = 0.56, 0.75
-"""The smallest scale of one column, with payments and without: below it there are two."""
+"""The smallest scale of one column, with payments and without; below it there are two."""
 
 
 def result(table: Table, shape: Shape) -> Picture:
-    """Everybody's result, and the payments, or what there is to say where nobody pays, or of the pot."""
+    """Everybody's result, and the payments or why there are none, and what becomes of the pot."""
     shown, line = payments(table), pot_line(table)
     if not shown and not table.bare.points_only(table.state):
         line = line or nobody_pays(table)
@@ -66,7 +66,7 @@ def head_of(table: Table) -> tuple[str, str, str]:
 
 
 def _picture(table: Table, shape: Shape, payments: Sequence[PaymentView], line: str) -> Picture:
-    """Results, and below them the payments, in one column or two."""
+    """Results above payments, in one column or two."""
     rows, flows = results(table), []
     lowest = LOWEST if payments else LOWEST_ALONE
     for smallest, across, look in ((lowest, 1, _wide), (0.0, 2, _narrow)):
@@ -78,14 +78,14 @@ def _picture(table: Table, shape: Shape, payments: Sequence[PaymentView], line: 
 
 
 def _notes(row: ResultView) -> str:
-    """How a result comes about, where it is not just the points, and what it is in money."""
+    """The formula of a result, if it is not just the points, and its money."""
     parts = [f"{texts.number(row.points)} − {texts.number(row.base)}"] if row.points is not None else []
     parts += [gettext("top bonus") + f" {texts.signed(row.bonus)}"] if row.bonus else []
     return gettext(" · ").join([*parts, *([row.money] if row.money else [])])
 
 
 def _wide(row: ResultView) -> Line:
-    """Place, mark, name, and at the end of the line points with their notes below."""
+    """Place, mark and name, and at the right the points above their notes."""
     notes, first = _notes(row), row.place == 1
     points = Text(texts.signed(row.result), 84, 0.44, tone(row.result), 20, align="right")
     below = Text(notes, 30, 0.24, INK_2, light=True, align="right")
@@ -99,7 +99,7 @@ def _wide(row: ResultView) -> Line:
 
 
 def _narrow(row: ResultView) -> Line:
-    """The name over the points; of the notes only the money, where there is any."""
+    """The name above the points; of the notes only the money, if there is any."""
     first = row.place == 1
     points = Text(texts.signed(row.result), 48, 0.43, tone(row.result), 20, align="right")
     below = Line((points, Text(row.money or _notes(row), 26, 0.19, INK_2, 15, light=True)), 12)
@@ -112,14 +112,14 @@ def _narrow(row: ResultView) -> Line:
 
 
 def paying(payments: Iterable[PaymentView], across: int, height: int = FLAT) -> Panel:
-    """Who pays whom; what is paid has a tick."""
+    """The payments, those already paid with a tick."""
     boxes = tuple(map(_Payment, payments))
     return Panel(boxes=boxes, title=gettext("Who pays whom"), across=across, height=height)
 
 
 @dataclass(frozen=True, slots=True)
 class _Payment(Box):
-    """In one line, or with the amount below where that leaves the names more room."""
+    """In one line, or with the amount below in a high and narrow area."""
 
     payment: PaymentView
 
@@ -147,15 +147,15 @@ def _face(person: PersonView, part: float, share: float = 1.0) -> Line:
 
 
 LABEL, WIDE_LABEL, FEW = 96, 150, 6
-"""How wide the column of the rounds' numbers is, and wider with so few columns."""
+"""Widths of the column of round numbers; it is wide with up to ``FEW`` other columns."""
 NAMES, HIGHEST_ROUND, LOWEST_ROUND, LEGEND, GAP = 148, 72, 58, 44, 12
-"""How high the names are, a round where there is room and at least, the legend, and the space above that."""
+"""Heights: the names, a round at most and at least, the legend, and the gap above it."""
 SAMPLE = 40, 30
-"""How large a sign in the legend is."""
+"""The size of a sample in the legend."""
 
 
 def sheet(table: Table, shown: SheetView, earlier: bool, shape: Shape) -> Picture:
-    """As many of the last rounds of a table as there is room for; ``earlier`` says that there are others."""
+    """As many of the last rounds as fit; ``earlier`` says that there are rounds before those ``shown``."""
     people, room = shown.columns, shape.area.height - NAMES - LEGEND - GAP
     lines = shown.lines[-max(1, room // LOWEST_ROUND) :]
     label = WIDE_LABEL if len(people) <= FEW else LABEL
@@ -186,7 +186,7 @@ def _number(text: str, size: int, part: float, ink: str, longest: str, light: bo
 
 
 def _rounds(lines: Sequence[LineView], label: int) -> Iterator[Box]:
-    """Number and kind of a round before its cells; a line without any is put in words."""
+    """The number and kind of each round and its cells; the headline of one without cells."""
     cells = [cell for line in lines for cell in line.cells if cell]
     longest = (
         widest(texts.signed(cell.gain) for cell in cells),
@@ -210,7 +210,7 @@ def _cell(cell: CellView, longest: tuple[str, str]) -> Box:
 
 @dataclass(frozen=True, slots=True)
 class _Part(Box):
-    """A bar under who won, an outline round who was claimed."""
+    """A bar below the winner, an outline around a claimed player."""
 
     part: str
 

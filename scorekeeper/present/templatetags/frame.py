@@ -1,7 +1,4 @@
-"""What templates write points, names, times, people with their marks, folds and ways to other pages with.
-
-It need not be loaded.
-"""
+"""Built-in tags and filters of all templates: points, names, times, people, folds and links."""
 
 import json
 from collections.abc import Iterable, Sequence
@@ -53,19 +50,19 @@ DRAWINGS = {
     "years": "M7 3h10a2.5 2.5 0 0 1 2.5 2.5v13A2.5 2.5 0 0 1 17 21H7a2.5 2.5 0 0 1-2.5-2.5v-13"
     "A2.5 2.5 0 0 1 7 3zM12 7.5 15 12l-3 4.5L9 12z",
 }
-"""The lines on the tabs, by the page they lead to, in a square of 24."""
+"""SVG paths of the icons on tabs, by page, in a square of 24."""
 
 
 @register.filter
 def tone(value: int) -> str:
-    """The class of a change: gain, loss or zero."""
+    """The CSS class of a gain or loss."""
     return "gain" if value > 0 else "loss" if value else "zero"
 
 
 @register.filter
 def long_words(people: Iterable[PersonView]) -> bool:
-    """Whether a word of a name would be broken where four stand beside each other on a small phone."""
-    return any(breadth(word) > 8 for one in people for word in one.name.split())
+    """Whether a name has a word that is too long for a quarter of a small phone."""
+    return any(breadth(word) > 8 for person in people for word in person.name.split())
 
 
 @register.filter
@@ -85,38 +82,33 @@ def changes(n: int) -> str:
 
 @register.simple_tag
 def mark(who: PersonView | SeatRow, size: str = "") -> SafeString:
-    """A seat's mark, next to its name; ``s`` is the small one."""
+    """A person's mark; ``size`` is a CSS class."""
     signs = format_html('<span class="pair">{}</span>', who.mark) if wide(who.mark) else who.mark
     look = f"mark seat-{who.color} {size}".rstrip()
     return format_html('<i class="{}" aria-hidden="true">{}</i>', look, signs)
 
 
 class Kind(Protocol):
-    """One way a round can end, as a page offers it."""
-
     @property
     def key(self) -> str: ...
 
 
 @register.filter
 def places(keys: str, kinds: Sequence[Kind]) -> str:
-    """The places among the buttons, from 1, of the kinds of rounds in ``keys``, for a stylesheet."""
+    """The positions (from 1) of some kinds among the buttons, for CSS selectors."""
     wanted = keys.split()
     return " ".join(str(place) for place, kind in enumerate(kinds, 1) if kind.key in wanted)
 
 
 @register.filter("back")
 def form_of(message: Message) -> dict[str, object] | None:
-    """The form of a message: its address, its button and its hidden fields; None where it has none."""
+    """The form of a message: its address, button and hidden fields; None if it has none."""
     return dict(json.loads(message.extra_tags)) if message.extra_tags else None
 
 
 @register.filter
 def lifted(messages: Iterable[Message]) -> bool:
-    """Whether the messages lie over the page for a while: what was done, perhaps with a form in it.
-
-    What went wrong or has to be known stands on the page.
-    """
+    """Whether the messages are shown as a toast: all are successes; warnings and errors stay on the page."""
     return all(message.level_tag == "success" for message in messages)
 
 
@@ -127,7 +119,7 @@ def split(text: str) -> list[str]:
 
 @register.simple_block_tag
 def capture(content: SafeString) -> SafeString:
-    """Keeps what it holds: ``{% capture as name %}``."""
+    """``{% capture as name %}…{% endcapture %}`` stores its content in a variable."""
     return content
 
 
@@ -137,7 +129,7 @@ def _address(to: str, args: tuple[object, ...], query: str) -> str:
 
 @register.simple_tag
 def back(label: str, to: str, *args: object, query: str = "") -> SafeString:
-    """The way back above a heading: to an address, or to a page by its name and arguments."""
+    """The link back above a heading: to an address, or to a page by its name and arguments."""
     arrow = format_html('<span aria-hidden="true">{}</span>', "‹")
     look = '<a class="felt-back" href="{}">{}<bdi class="cut">{}</bdi></a>'
     return format_html(look, _address(to, args, query), arrow, label)
@@ -145,7 +137,7 @@ def back(label: str, to: str, *args: object, query: str = "") -> SafeString:
 
 @register.simple_tag
 def tab(page: str, label: str, current: str, *args: object) -> SafeString:
-    """A way to one of the pages that belong together; ``current`` is the one that is shown."""
+    """A link in the tab bar; ``current`` is the page that is shown."""
     here = mark_safe(' aria-current="page"') if page == current else ""
     drawing = format_html('<svg viewBox="0 0 24 24" aria-hidden="true"><path d="{}"/></svg>', DRAWINGS[page])
     return format_html('<a href="{}"{}>{} {}</a>', resolve_url(page, *args), here, drawing, label)
@@ -158,14 +150,14 @@ def who(person: PersonView, size: str = "s") -> SafeString:
 
 @register.simple_block_tag
 def row(content: SafeString, to: str, *args: object, look: str = "", download: bool = False) -> SafeString:
-    """A row of a list that leads to a page, an address or a file; ``look`` are more classes."""
+    """A row of a list that links to a page, an address or a file; ``look`` are CSS classes."""
     html = '<a class="row-link {}" href="{}"{}><span class="grow">{}</span></a>'
     return format_html(html, look, resolve_url(to, *args), " download" if download else "", content)
 
 
 @register.simple_tag
 def row_link(label: str, to: str, *args: object, small: str = "", download: bool = False) -> SafeString:
-    """A row of a list that leads to a page, an address or a file: its name, and below it more."""
+    """A row of a list that links to a page, an address or a file: a label above a ``small`` text."""
     more = format_html("<small>{}</small>", small) if small else ""
     look = '<a class="row-link" href="{}"{}><span class="grow"><b dir="auto">{}</b>{}</span></a>'
     return format_html(look, resolve_url(to, *args), " download" if download else "", label, more)
@@ -173,14 +165,14 @@ def row_link(label: str, to: str, *args: object, small: str = "", download: bool
 
 @register.simple_tag
 def way(label: str, to: str, *args: object, query: str = "", look: str = "") -> SafeString:
-    """A link to a page or an address in a line of its own; ``look`` are more classes."""
+    """A link to a page or an address in a line of its own; ``look`` are CSS classes."""
     html = '<p class="center"><a class="link-btn {}" href="{}">{}</a></p>'
     return format_html(html, look, _address(to, args, query), label)
 
 
 @register.inclusion_tag("present/_picture.html")
 def picture(page: str, *args: object, query: str = "", version: int | None = None) -> dict[str, str]:
-    """A picture in two shapes; with a ``version`` a phone asks again once something has changed."""
+    """A picture in two shapes; ``version`` is part of the address, so that phones do not show an old one."""
     asked = query if version is None else f"v={version}"
     return {shape: _address(page, (*args, shape), asked) for shape in ("portrait", "square")}
 
@@ -189,7 +181,7 @@ def picture(page: str, *args: object, query: str = "", version: int | None = Non
 def section(
     content: SafeString, key: str, label: str, look: str = "", head: str = "sect", small: str = ""
 ) -> SafeString:
-    """A part of a page under its heading, with ``small`` words beside it; on a panel the heading is plain."""
+    """A section under its heading, with ``small`` text beside it; on a panel the heading is plain."""
     heading = "" if look and head == "sect" else head
     beside = format_html("<small>{}</small>", small) if small else ""
     title = format_html('<h2 id="h-{}"{}>{}{}</h2>', key, _classed(heading), label, beside if heading else "")
@@ -214,7 +206,7 @@ def fold(
     opened: object = False,
     **own: str,
 ) -> SafeString:
-    """What opens below its label, and a hint to it; ``body`` are classes, ``own`` more attributes."""
+    """A ``<details>`` with label and hint; ``look`` and ``body`` are CSS classes, ``own`` more attributes."""
     line = format_html('<span class="hint line">{}</span>', hint) if hint else ""
     head = format_html("<span><b>{}</b>{}</span>", label, line) if hint else label
     return format_html(
@@ -229,7 +221,7 @@ def fold(
 
 @register.simple_tag
 def when(at: date, *kinds: str) -> SafeString:
-    """A day or a moment in these formats, which are named as Django does."""
+    """A date or time in Django's named formats, such as ``DATE_FORMAT``."""
     here = timezone.localtime(at) if isinstance(at, datetime) else at
     words = " ".join(formats.date_format(here, kind) for kind in kinds)
     return format_html('<time class="num" datetime="{}">{}</time>', here.isoformat(), words)
@@ -237,6 +229,6 @@ def when(at: date, *kinds: str) -> SafeString:
 
 @register.simple_tag
 def moment(at: datetime) -> SafeString:
-    """The day, with its year if it is another one, and the time."""
+    """The day and time, with the year if it is not the present one."""
     this_year = timezone.localtime(at).year == timezone.localdate().year
     return when(at, "MONTH_DAY_FORMAT" if this_year else "DATE_FORMAT", "H:i")
