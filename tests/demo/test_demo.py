@@ -38,7 +38,7 @@ def make(*more: str) -> str:
 
 
 @pytest.mark.django_db
-def test_a_year_that_a_replay_agrees_with_and_a_link_that_lets_a_host_in() -> None:
+def test_the_demo_year_equals_its_replay_and_its_link_makes_a_host() -> None:
     public_id, link = make().split()[-2:]
     call_command("rescore", check=True, stdout=StringIO())
     sessions = list(GameSession.objects.order_by("started_at", "pk"))
@@ -61,7 +61,7 @@ def test_a_year_that_a_replay_agrees_with_and_a_link_that_lets_a_host_in() -> No
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_evenings_as_real_cards_and_people_would_have_them(language: str) -> None:
+def test_the_demo_sessions_have_no_objections_and_every_feature(language: str) -> None:
     """The rules object to nothing: no claim that a hand cannot make, no more cards than a deck has."""
     data = load_lasting(sample_file(language))
     evenings = list(read_evenings(data, read_head(data)))
@@ -78,7 +78,7 @@ def test_evenings_as_real_cards_and_people_would_have_them(language: str) -> Non
 
 
 @pytest.mark.django_db
-def test_every_language_has_one_and_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_there_is_one_demo_for_each_language(monkeypatch: pytest.MonkeyPatch) -> None:
     """The Japanese one is made by the test before, the English one by ``tests/tables/test_documents.py``; the
     first, here a short one, is made by a start of the demo."""
     with monkeypatch.context() as patch:
@@ -93,7 +93,7 @@ def test_every_language_has_one_and_no_other(monkeypatch: pytest.MonkeyPatch) ->
 
 
 @pytest.mark.django_db
-def test_its_last_evening_is_less_than_a_year_old_and_days_of_the_week_stay() -> None:
+def test_the_demo_is_moved_by_whole_weeks_to_the_last_year() -> None:
     """3 and 24 January 2025 were Fridays; 52 weeks after the second comes 23 January 2026, a Friday."""
     text = '{"at":"2025-01-03T11:00:00+00:00","first":"2025-01-24"}'
     assert up_to(text, date(2025, 2, 1)) == text
@@ -131,13 +131,13 @@ def served(folder: Path, **more: str) -> list[object]:
     return result
 
 
-def test_the_command_line_tells_the_settings(tmp_path: Path) -> None:
+def test_the_serve_options_set_the_environment(tmp_path: Path) -> None:
     environ: dict[str, str] = {}
     apply_options(["manage.py", "serve", "--demo", "--data", str(tmp_path)], environ)
     assert environ == {"SCOREKEEPER_DATA": str(tmp_path), "SCOREKEEPER_DEMO": "1"}
 
 
-def test_folder_database_and_cookie_are_its_own(tmp_path: Path) -> None:
+def test_the_demo_has_a_folder_database_and_cookie_of_its_own(tmp_path: Path) -> None:
     address = "postgres://somebody@localhost/scores"
     file = tmp_path / "demo" / "scorekeeper.sqlite3"
     result = served(tmp_path, SCOREKEEPER_DEMO="1", DATABASE_URL=address)
@@ -145,12 +145,12 @@ def test_folder_database_and_cookie_are_its_own(tmp_path: Path) -> None:
     assert (access.COOKIE, stream.COOKIE) == ("device", "device")
 
 
-def test_the_port_is_its_own(settings: LazySettings) -> None:
+def test_the_demo_has_a_port_of_its_own(settings: LazySettings) -> None:
     for settings.DEMO, port in ((False, 8000), (True, 8001)):
         assert serve.Command().create_parser("manage.py", "serve").get_default("port") == port
 
 
-def test_a_visitor_comes_in_and_every_page_says_what_it_is(demo: LazySettings) -> None:
+def test_visitors_of_the_demo_see_a_link_and_a_banner(demo: LazySettings) -> None:
     """What people make beside it is not handed out."""
     Phone().open_table(("X", "Y"))
     visitor = Phone()
@@ -173,13 +173,13 @@ def test_a_visitor_comes_in_and_every_page_says_what_it_is(demo: LazySettings) -
         assert words in text(Phone().get("/", headers={"accept-language": language}))
 
 
-def test_without_it_no_page_says_so_and_nobody_is_let_in(phone: Phone) -> None:
+def test_without_the_demo_there_is_no_banner_and_no_link(phone: Phone) -> None:
     assert BANNER not in text(phone.get("/"))
     assert "/join/" not in html(Phone().get("/"))
 
 
 @pytest.mark.long
-def test_the_year_is_made_at_the_first_start_alone(tmp_path: Path) -> None:
+def test_the_demo_year_is_made_only_at_the_first_start(tmp_path: Path) -> None:
     with running(tmp_path, "--demo", settings=SETTINGS) as server:
         until = time.monotonic() + 120
         while "Stop with" not in server.output and time.monotonic() < until:

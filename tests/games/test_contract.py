@@ -64,7 +64,7 @@ def rules_in_words(ruleset: Ruleset, options: Options) -> list[tuple[str, str, s
 
 
 @one_of_each_family
-def test_the_rulebook_tells_every_ending(ruleset: Ruleset) -> None:
+def test_the_rulebook_has_a_chapter_for_every_ending(ruleset: Ruleset) -> None:
     for options in variations(ruleset):
         chapters = rules_in_words(ruleset, options)
         assert set(ruleset.kinds(options)) - {"nogame"} <= {key for key, _heading, _body in chapters}
@@ -76,7 +76,7 @@ def test_the_rulebook_tells_every_ending(ruleset: Ruleset) -> None:
             assert not re.search(r"<(p|li|ul)>\s*</\1>|</b>\s*</p>", body)
 
 
-def test_every_house_rule_has_its_field(ruleset: Ruleset) -> None:
+def test_every_house_rule_has_a_form_field(ruleset: Ruleset) -> None:
     form = OptionsForm(ruleset)
     specs = [spec for spec in house_rules.specs(type(ruleset.defaults)) if spec.kind != "preset"]
     assert [f"opt-{spec.key}" for spec in specs] == [field.html_name for field in form]
@@ -89,7 +89,7 @@ def test_every_house_rule_has_its_field(ruleset: Ruleset) -> None:
     assert own | borrowed == {spec.key for spec in specs}
 
 
-def test_the_form_as_it_comes_gives_the_usual_rules(ruleset: Ruleset) -> None:
+def test_the_unchanged_form_gives_the_default_rules(ruleset: Ruleset) -> None:
     data = QueryDict(mutable=True)
     for spec in house_rules.specs(type(ruleset.defaults)):
         data[f"opt-{spec.key}"] = str(getattr(ruleset.defaults, spec.key))
@@ -107,7 +107,7 @@ def test_every_ending_has_a_name_and_a_headline(ruleset: Ruleset) -> None:
             assert called or (ruleset.key, kind) == ("doudizhu", "deal")
 
 
-def test_whatever_an_ending_needs_is_asked_for() -> None:
+def test_every_required_fact_of_an_ending_has_a_question() -> None:
     assert list(PAGES) == list(ENDINGS)
     for ruleset in (one for one in GAMES if one.family == "dobon"):
         for options in variations(ruleset):
@@ -120,7 +120,7 @@ NAMED = {"winner": "1", "victim": "1", "starter": "1", "player": "1", "callers":
 
 
 @one_of_each_family
-def test_whatever_is_sent_for_an_ending_is_a_page(db: None, ruleset: Ruleset) -> None:
+def test_any_posted_ending_is_answered_with_a_page(db: None, ruleset: Ruleset) -> None:
     phone = Phone().open_table(("A", "B", "C"), game=ruleset.key)
     form = phone.fill({})
     chosen = [{field: value} for field, value in NAMED.items()] if ruleset.family == "dobon" else []
@@ -132,7 +132,7 @@ def test_whatever_is_sent_for_an_ending_is_a_page(db: None, ruleset: Ruleset) ->
             assert answer.status_code in (200, 422), (kind, fields)
 
 
-def test_the_pad_of_every_game_is_fetched_with_its_form(db: None, ruleset: Ruleset) -> None:
+def test_the_pad_of_every_game_is_preloaded(db: None, ruleset: Ruleset) -> None:
     """What is imported only when it runs would be missing without a line."""
     page = html(Phone().open_table(("A", "B", "C"), game=ruleset.key).show("round_new"))
     (module,) = re.findall(r'data-module="([^"]+)"', page)
@@ -151,7 +151,7 @@ def test_every_game_has_its_pages(ruleset: Ruleset) -> None:
     assert get_template(answer.template)
 
 
-def test_every_action_has_words() -> None:
+def test_every_action_of_the_log_has_a_label() -> None:
     """Django makes a label of the name where there is none."""
     actions = [*RoundEdit.Action, *CircleChange.Action]
     assert [one for one in actions if one.label == one.name.replace("_", " ").title()] == []
@@ -236,12 +236,12 @@ OF_DEALS = {
 }
 
 
-def test_of_every_objection_it_is_said_whether_it_tells_of_hands() -> None:
+def test_every_objection_is_classified_by_whether_it_reveals_hands() -> None:
     """At a table with hidden hands nobody hears of those that do; changes and deals have no hands to hide."""
     others = set(texts.MESSAGES.problems) - texts.MESSAGES.handless
     assert others == OF_HANDS | OF_CHANGES | OF_DEALS
     assert texts.MESSAGES.handless <= set(texts.MESSAGES.problems)
 
 
-def test_payments_of_which_one_pays_are_payments() -> None:
+def test_one_pays_names_known_transfers() -> None:
     assert texts.MESSAGES.one_pays <= set(texts.MESSAGES.transfers)

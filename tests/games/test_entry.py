@@ -64,7 +64,7 @@ def test_only_what_the_table_plays_is_asked(
     assert [word for word in never if word in page] == []
 
 
-def test_as_many_may_return_as_the_rules_say(db: None) -> None:
+def test_the_number_of_returns_follows_the_rules(db: None) -> None:
     for game, places in (("kawagoe", 1), ("dotenko", 4)):
         form = entry_form(Phone().open_table(THREE, game=game).show("round_new"))
         assert form["returns"] == [""] * places
@@ -136,7 +136,7 @@ WRONG: list[tuple[str, dict[str, Any], dict[str, str], dict[str, str]]] = [
 
 
 @pytest.mark.parametrize(("game", "options", "typed", "said"), WRONG)
-def test_every_error_is_said_at_once_and_at_its_field(
+def test_all_errors_are_shown_at_their_fields(
     db: None, game: str, options: dict[str, Any], typed: dict[str, str], said: dict[str, str]
 ) -> None:
     phone = Phone().open_table(THREE, game=game, **options)

@@ -69,7 +69,7 @@ def test_who_starts_next(db: None) -> None:
 @pytest.mark.parametrize(
     ("change", "words"), [({"card": "Q"}, "あき: 2+J=13, not 12"), ({"hand-2": "♠K ♠K"}, "♠K ×2")]
 )
-def test_warning_is_shown_and_can_be_overruled(phone: Phone, change: Form, words: str) -> None:
+def test_an_objection_is_shown_and_can_be_overruled(phone: Phone, change: Form, words: str) -> None:
     first = phone.send(phone.fill({**DOBON, **change}))
     assert first.status_code == 422
     assert words in text(first)
@@ -85,7 +85,7 @@ def test_warning_is_shown_and_can_be_overruled(phone: Phone, change: Form, words
     assert ">overruled<" in html(phone.show("rounds"))
 
 
-def test_another_warning_than_the_one_seen_is_shown_first(phone: Phone) -> None:
+def test_an_objection_that_was_not_seen_is_shown_first(phone: Phone) -> None:
     form = entry_form(phone.send(phone.fill({**DOBON, "card": "Q"})))
     again = phone.send({**form, "hand-2": "K K K K", "hand-3": "K"})
     assert again.status_code == 422
@@ -120,7 +120,7 @@ def test_a_drawn_card_is_paid_and_kept(db: None) -> None:
     assert "doubled ×2" in receipt
 
 
-def test_what_another_kind_of_round_does_not_have_is_left_out(db: None) -> None:
+def test_fields_of_another_kind_of_round_are_left_out(db: None) -> None:
     """A drawn card that was typed before the round turned out to be no game.
 
     The example of the rules: the 7 drawn, and two doublings.

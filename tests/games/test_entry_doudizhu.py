@@ -71,7 +71,7 @@ def test_a_deal_is_previewed_paid_and_kept(
     assert facts() == before
 
 
-def test_what_was_counted_is_not_among_what_did_not_count(db: None) -> None:
+def test_counts_from_plays_are_remarks_and_not_notes(db: None) -> None:
     phone = table()
     phone.record({"kind": "deal", "landlord": "1", "bid": "2", "plays": PLAYS})
     receipt = phone.show("round", 1)
@@ -91,7 +91,7 @@ def test_cards_being_tapped_are_judged_and_must_be_played(db: None) -> None:
     said(refused, "Cards are tapped but not played yet")
 
 
-def test_a_verdict_stands_beside_its_own_play(db: None) -> None:
+def test_each_verdict_belongs_to_its_play(db: None) -> None:
     """A blank line is none, and a line of nobody keeps its place: the pair of sixes comes third."""
     phone = table()
     deal = {"landlord": "1", "bid": "2", "plays": "Ben: 55\n\nDora: 44\nChie: 66\nあき: 要不起"}
@@ -101,7 +101,7 @@ def test_a_verdict_stands_beside_its_own_play(db: None) -> None:
     assert '<li data-seat="3" data-status="passed"></li>' in preview
 
 
-def test_a_switch_that_is_off_is_told_and_kept(db: None) -> None:
+def test_a_fact_that_no_longer_counts_is_kept_and_noted(db: None) -> None:
     """A spring that was entered while it counted stays when the round is corrected."""
     phone = table(spring="double")
     phone.record({"kind": "deal", "landlord": "0", "bid": "1", "result": "landlord-spring"})
@@ -122,7 +122,7 @@ def test_two_or_five_players_are_refused(db: None) -> None:
         said(answer, "This game takes 3 to 4 players.")
 
 
-def test_the_history_tells_every_fact(db: None) -> None:
+def test_the_log_lists_every_fact(db: None) -> None:
     phone = table(doubling="on", open_hand="on")
     deal = {"auction": "あき: 1\nBen: 3", "plays": "Ben: 34567", "doubled-0": "1", "shown": "2"}
     phone.record({"kind": "deal", **deal})
@@ -131,7 +131,7 @@ def test_the_history_tells_every_fact(db: None) -> None:
     said(phone.show("round", 1), *text)
 
 
-def test_a_deal_that_is_not_finished_is_recorded_by_name_alone(db: None) -> None:
+def test_an_unfinished_deal_is_recorded_only_by_its_own_button(db: None) -> None:
     """Ben, the landlord, has put down 3333 of his 20 cards: 16 are left.  Bid 2, a bomb: 4 from each.
 
     The usual button never records it; the other one says that it is not finished.
@@ -150,7 +150,7 @@ def test_a_deal_that_is_not_finished_is_recorded_by_name_alone(db: None) -> None
     said(phone.show("round", 1), "Ben played last, but cards are left in that hand: 16.")
 
 
-def test_what_is_missing_otherwise_cannot_be_left_out(db: None) -> None:
+def test_other_missing_facts_cannot_be_left_out(db: None) -> None:
     phone = table()
     assert phone.send(phone.fill({"landlord": "1", "bid": "2"}), "leave").status_code == 422
     trying = phone.fill({"landlord": "1", "bid": "2", "plays": "Ben: 3333", "trying": "Ben: 4"})

@@ -50,7 +50,7 @@ def test_what_cannot_be_recorded_stays_typed(game: str, typed: dict[str, str], w
     assert entry_form(refused).items() >= {name: [one] for name, one in typed.items() if one}.items()
 
 
-def test_a_total_is_objected_to_once_everybody_has_points() -> None:
+def test_a_wrong_total_is_an_objection_once_everybody_has_points() -> None:
     """13 of 26 are there, then 26, which the others may leave at 0, then 13 + 5 + 1 + 0 = 19."""
     hearts = table("hearts")
     some = hearts.send(hearts.fill({"kind": "points", "sum-0": "13"}), "preview")
@@ -68,7 +68,7 @@ def test_a_total_is_objected_to_once_everybody_has_points() -> None:
     assert hearts.points() == {"あき": 13, "Ben": 5, "Chie": 1, "大輔": 0}
 
 
-def test_a_round_may_be_recorded_with_nothing_for_the_others() -> None:
+def test_blank_points_can_be_recorded_as_zero() -> None:
     uno = table("uno")
     still = uno.send(uno.fill({**UNO, "sum-3": ""}), "preview")
     assert "Still needed: points of 大輔" in text(still)
@@ -89,7 +89,7 @@ def test_fewest_points_win_and_100_end_it() -> None:
     assert standing.index("大輔") < standing.index("Chie") < standing.index("Ben") < standing.index("あき")
 
 
-def test_an_earlier_round_is_written_down_for_those_who_sat_there_then() -> None:
+def test_an_earlier_round_has_fields_for_those_who_sat_there_then() -> None:
     """Ben has left since and えみ has come: nobody asks for her points, but still for his."""
     uno = table("uno").record(UNO)
     change(uno, leave="1", join="えみ")
@@ -114,7 +114,7 @@ def test_a_preset_is_a_game_of_its_own_name() -> None:
 
 
 @pytest.mark.parametrize("game", ["sheet", "uno"])
-def test_there_is_nothing_to_judge(game: str) -> None:
+def test_the_score_sheet_has_no_referee(game: str) -> None:
     phone = table(game)
     assert phone.get(phone.url("referee")).status_code == 404
     assert phone.url("referee") not in html(phone.show("rules"))
@@ -160,7 +160,7 @@ def test_hidden_points_that_were_sent_are_not_asked_for_again(game: str) -> None
     )
 
 
-def test_words_that_no_rule_can_be_are_refused() -> None:
+def test_invalid_house_rules_are_refused() -> None:
     options = {"place_points": "first, second", "bonuses": "革命"}
     for key, typed in options.items():
         page = Phone().post("/new/", {"game": "sheet", "name": list(FOUR), f"opt-{key}": typed})

@@ -115,7 +115,7 @@ def test_a_fact_is_asked_for_and_played(fined: Phone) -> None:
     sent_back_as_it_is(fined)
 
 
-def test_other_programs_are_told_of_a_fact(fined: Phone) -> None:
+def test_a_fact_is_in_the_json_schema(fined: Phone) -> None:
     kinds = json_schema.session_schema()["definitions"]["round"]["oneOf"]
     rounds = [one for each in kinds for one in each.get("anyOf", [each])]
     having = {each["properties"]["kind"]["const"] for each in rounds if "fine" in each["properties"]}

@@ -105,13 +105,13 @@ UNREAD = [
 
 
 @pytest.mark.parametrize(("game", "question", "words"), UNREAD)
-def test_what_cannot_be_read(db: None, game: str, question: Question, words: str) -> None:
+def test_unreadable_cards(db: None, game: str, question: Question, words: str) -> None:
     shown = text(ask(table(game), question, 422))
     assert words in shown
     assert not {"✓", "✗"} & set(shown)
 
 
-def test_numbers_that_are_none(phone: Phone) -> None:
+def test_invalid_parameters(phone: Phone) -> None:
     for question in ({"count": "99"}, {"count": "x"}, {"opening": "?"}):
         ask(phone, question)
     ask(phone, {"add": "zz"}, 422)
@@ -128,7 +128,7 @@ KEYS = [
 
 
 @pytest.mark.parametrize(("game", "question", "fields"), KEYS)
-def test_keys_without_a_script(db: None, game: str, question: Question, fields: Question) -> None:
+def test_card_keys_without_javascript(db: None, game: str, question: Question, fields: Question) -> None:
     """A key sends the form with one more card; another takes the last one back."""
     form = forms(ask(table(game), question))["referee"]
     assert {name: form[name][0] for name in fields} == fields
@@ -142,7 +142,7 @@ def test_away_from_a_table(db: None) -> None:
         assert (form["players"], form["game"]) == ([players], ["doudizhu"])
 
 
-def test_verdict_and_cards_are_in_the_bar_too(phone: Phone) -> None:
+def test_the_bar_repeats_verdict_and_cards(phone: Phone) -> None:
     """They may be below the fold on a small phone; jokers are said in words."""
     said = text(ask(phone, {"card": "9", "hand": "2 J"}))
     assert said.count("✗ Not valid 2+J=13 ≠ 9") == 2

@@ -61,7 +61,7 @@ USUAL = {
 
 
 @pytest.mark.parametrize("game", USUAL)
-def test_a_game_is_told_in_its_own_words(db: None, game: str) -> None:
+def test_pages_use_the_words_of_the_game(db: None, game: str) -> None:
     phone = Phone().open_table(("A", "B"), game=game)
     for language, usual in USUAL[game].items():
         for page in ("rules", "round_new"):
@@ -71,7 +71,7 @@ def test_a_game_is_told_in_its_own_words(db: None, game: str) -> None:
             assert re.findall(f".{{0,20}}{usual}.{{0,20}}", shown) == [], (language, page)
 
 
-def test_a_note_speaks_the_words_of_its_game_and_leaves_names_alone() -> None:
+def test_a_note_uses_the_words_of_the_game_but_keeps_names() -> None:
     notes = (
         Note("note.first_cancelled", {"who": "返子", "by": "Ben"}),
         Note("note.bystander", {"who": "ドボン太郎"}),
@@ -83,7 +83,7 @@ def test_a_note_speaks_the_words_of_its_game_and_leaves_names_alone() -> None:
     assert values["dotenko"][1].startswith("ドボン太郎")
 
 
-def test_the_line_of_the_rules_speaks_the_words_of_its_game() -> None:
+def test_the_line_of_rules_uses_the_words_of_the_game() -> None:
     games = {game.key: game for game in GAMES}
     with translation.override("ja"):
         lines = {key: rules_line(games[key], games[key].defaults) for key in ("kawagoe", "teyaku")}
@@ -96,7 +96,7 @@ def test_the_line_of_the_rules_speaks_the_words_of_its_game() -> None:
     ("language", "expected"),
     [("ja", ["返し", "カウンター"]), ("en", ["Return", "Counter"]), ("zh-hans", ["反喊", "反击"])],
 )
-def test_a_text_without_an_entry_for_the_game_is_said_as_usual(language: str, expected: list[str]) -> None:
+def test_a_text_without_an_entry_for_the_game_is_the_usual_one(language: str, expected: list[str]) -> None:
     with translation.override(language):
         assert [for_game(game, gettext)("Return") for game in ("kawagoe", "teyaku")] == expected
         assert for_game("teyaku", gettext)("Winner") == gettext("Winner")
@@ -104,7 +104,7 @@ def test_a_text_without_an_entry_for_the_game_is_said_as_usual(language: str, ex
 
 
 @pytest.mark.parametrize(("game", "word"), [("gamble", "返し"), ("teyaku", "カウンター")])
-def test_rules_that_do_not_go_together_are_told_in_the_words_of_the_game(game: str, word: str) -> None:
+def test_errors_of_rules_use_the_words_of_the_game(game: str, word: str) -> None:
     rules = {**asdict(RULESETS[game].defaults), "several": "returns", "returns": "on"}
     typed = QueryDict(urlencode({f"opt-{key}": value for key, value in rules.items()}))
     with translation.override("ja"):
@@ -134,12 +134,12 @@ ON_THE_PAGE = {"tCounting"}
 """What differs from table to table comes with the form."""
 
 
-def test_the_pad_says_what_there_is_and_nothing_else() -> None:
+def test_the_texts_of_the_pad_are_those_its_scripts_use() -> None:
     scripts = "".join(path.read_text("utf-8") for path in PAD.glob("*.js"))
     assert set(re.findall(r"\bt[A-Z][a-zA-Z]+\b", scripts)) - ON_THE_PAGE == SAYINGS.keys()
 
 
-def test_a_module_for_each_language() -> None:
+def test_there_is_a_javascript_module_for_each_language() -> None:
     made = files()
     assert made.keys() == {"js/words/ja.js", "js/words/en.js", "js/words/zh-hans.js"}
     words = {name: json.loads(text.partition(" = ")[2].rstrip(";\n")) for name, text in made.items()}

@@ -28,7 +28,7 @@ def line(*changes: int) -> LineChart:
     return LineChart(changes, when)
 
 
-def test_a_line_from_zero_on_over_round_numbers() -> None:
+def test_line_chart_starts_at_zero_with_a_round_grid() -> None:
     """Sums 300, −200 and 1,000 over lines 500 apart; the longest number at the axis has five characters."""
     result = line(300, -500, 1200)
     assert [tick.text for tick in result.axis.ticks] == ["−500", "0", "500", "1,000"]
@@ -45,7 +45,7 @@ def test_a_line_from_zero_on_over_round_numbers() -> None:
     ]
 
 
-def test_every_place_of_the_drawing_belongs_to_a_step() -> None:
+def test_touch_areas_cover_the_whole_line_chart() -> None:
     spots = line(300, -500, 1200).spots
     assert spots[0].hit_x == 40
     assert spots[0].hit_width == pytest.approx(140, abs=0.1)
@@ -62,11 +62,11 @@ def test_every_place_of_the_drawing_belongs_to_a_step() -> None:
         ((450_000, 120_000), ["0", "200,000", "400,000", "600,000"]),
     ],
 )
-def test_the_axis_holds_zero_and_everything(changes: tuple[int, ...], texts: list[str]) -> None:
+def test_the_axis_encloses_zero_and_all_values(changes: tuple[int, ...], texts: list[str]) -> None:
     assert [tick.text for tick in line(*changes).axis.ticks] == texts
 
 
-def test_of_many_steps_some_have_a_readout_and_the_line_has_all() -> None:
+def test_many_steps_share_readouts_but_the_line_has_all() -> None:
     """Of 100 every fifth from the last back: 20 of them, each with what the five before it added."""
     result = line(*[10] * 100)
     assert spots_of(100) == [4, 9, *range(14, 100, 5)]
@@ -78,7 +78,7 @@ def test_of_many_steps_some_have_a_readout_and_the_line_has_all() -> None:
     assert all(len(spots_of(steps)) <= MOST_SPOTS for steps in range(2, 600))
 
 
-def test_first_and_last_are_named_below_and_with_room_the_middle() -> None:
+def test_labels_of_first_last_and_middle_spot() -> None:
     assert [foot[1:] for foot in line(1, 2).feet] == [("1", "start"), ("2", "end")]
     assert [foot[1] for foot in line(1, 2, 3, 4, 5).feet] == ["1", "3", "5"]
     assert [name for _x, name, _anchor in line(*[1] * 8).feet] == [
@@ -89,7 +89,7 @@ def test_first_and_last_are_named_below_and_with_room_the_middle() -> None:
 
 
 @pytest.mark.parametrize(("name", "count"), [("November 23", 2), ("11月23日", 3), ("Nov 23", 3)])
-def test_names_below_keep_apart(name: str, count: int) -> None:
+def test_the_middle_label_needs_room(name: str, count: int) -> None:
     """Eleven letters are 82.5 broad: from 230 on is the last; the fifth of nine, at 190, would end at 231."""
     spots = spots_of(9)
     assert len(LineChart([10] * 9, dict.fromkeys(spots, When(name, name))).feet) == count
@@ -112,7 +112,7 @@ def test_columns_stand_on_zero_and_losses_hang_from_it() -> None:
     ]
 
 
-def test_the_largest_gain_and_loss_have_their_figures() -> None:
+def test_the_largest_gain_and_loss_show_a_number() -> None:
     result = columns(10, 30, 30, -5, -20)
     assert [one.figure_y is not None for one in result.columns] == [False, False, True, False, True]
     assert all(one.figure_y is None for one in columns(0, 0).columns)
@@ -129,7 +129,7 @@ def test_everything_stays_within_the_drawing(values: tuple[int, ...]) -> None:
     assert all(result.axis.left < one.figure_x < COLUMN_RIGHT for one in figures)
 
 
-def test_a_small_picture_is_pushed_to_the_right() -> None:
+def test_sparkline_is_aligned_right() -> None:
     """24 high, 1 left free above and below: 22 for 30 + 80 points."""
     result = Spark([30, -80])
     assert result.zero_y == 7.0
@@ -138,7 +138,7 @@ def test_a_small_picture_is_pushed_to_the_right() -> None:
     assert result.text == "+30 −80"
 
 
-def test_evenings_without_points_are_a_line() -> None:
+def test_sparkline_of_zeros_has_no_columns() -> None:
     assert (Spark([0]).up, Spark([0]).down, Spark([0]).zero_y) == ("", "", 1)
 
 
@@ -178,5 +178,5 @@ def test_without_any_case_there_is_no_scale() -> None:
         ({"b": 60, "a": 60}, {"b": 60, "a": 79}),
     ],
 )
-def test_labels_do_not_cover_each_other(places: dict[str, float], labels: dict[str, float]) -> None:
+def test_labels_do_not_overlap(places: dict[str, float], labels: dict[str, float]) -> None:
     assert _apart(places, 19) == labels

@@ -23,11 +23,11 @@ from scorekeeper.present.presenter import initial
         ("", []),
     ],
 )
-def test_characters_as_people_count_them(text: str, parts: list[str]) -> None:
+def test_grapheme_clusters(text: str, parts: list[str]) -> None:
     assert clusters(text) == parts
 
 
-def test_the_first_character_of_a_name() -> None:
+def test_initial_is_the_first_grapheme_cluster() -> None:
     assert initial("ben") == "B"
     assert initial("👩🏽‍🚀 Ann") == "👩🏽‍🚀"
 
@@ -43,6 +43,6 @@ def test_the_first_character_of_a_name() -> None:
         ("<&", "", '<i class="mark seat-3" aria-hidden="true"><span class="pair">&lt;&amp;</span></i>'),
     ],
 )
-def test_the_mark_of_a_seat(signs: str, size: str, html: str) -> None:
+def test_html_of_a_mark(signs: str, size: str, html: str) -> None:
     template = Template("{% mark who" + size + " %}")
     assert template.render(Context({"who": SimpleNamespace(mark=signs, color=3)})) == html

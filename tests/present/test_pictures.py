@@ -26,13 +26,13 @@ def table_of(document: dict[str, Any]) -> Table:
     "text", ["あぁア阿齋髙﨑凜", "韩梅梅国门骨", "Łukasz Đặng ß Ω Иван", "♠♥♦♣ ✓ → − ± · … ◎ 円"]
 )
 @pytest.mark.parametrize("name", [letters.BOLD, letters.REGULAR])
-def test_the_fonts_have_what_names_and_signs_are_written_with(name: str, text: str) -> None:
+def test_the_fonts_have_the_characters_of_names_and_signs(name: str, text: str) -> None:
     missing = [char for key, some in letters.runs(text, name) for char in some if not letters.has(key, char)]
     assert missing == []
 
 
 @pytest.mark.parametrize("language", ["ja", "zh_Hans"])
-def test_the_fonts_have_every_character_of_our_own_texts(language: str) -> None:
+def test_the_fonts_have_the_characters_of_the_catalogues(language: str) -> None:
     catalogues = (Path(path) / language / "LC_MESSAGES" / "django.po" for path in settings.LOCALE_PATHS)
     used = {char for path in catalogues for char in path.read_text(encoding="utf-8")} - {"\n"}
     assert {char for char in used if not letters.has(letters.REGULAR, char)} == set()
@@ -54,7 +54,7 @@ def test_each_character_is_drawn_with_a_font_that_has_it(text: str, runs: list[l
     assert letters.runs(text, letters.BOLD) == runs
 
 
-def test_what_does_not_fit_is_smaller_first_and_then_cut() -> None:
+def test_text_that_does_not_fit_shrinks_and_is_then_cut() -> None:
     """Full-width characters are as wide as they are high."""
     assert letters.fit("さくら", letters.BOLD, 30, 90) == ("さくら", 30)
     assert letters.fit("さくら", letters.BOLD, 30, 75, 20) == ("さくら", 25)
@@ -62,7 +62,7 @@ def test_what_does_not_fit_is_smaller_first_and_then_cut() -> None:
     assert letters.fit("🎲" * 3, letters.BOLD, 30, 1) == ("…", 30)
 
 
-def test_lines_are_broken_at_blanks_and_between_characters() -> None:
+def test_lines_are_broken_at_spaces_and_between_cjk_characters() -> None:
     """20 pixels a character: six to a line; a full stop begins none."""
     text = letters.lines("あいうえおかき。くけこ", letters.BOLD, 20, 120, 3)
     assert text == ["あいうえおか", "き。くけこ"]
@@ -80,7 +80,7 @@ def test_colours_are_those_of_the_light_theme() -> None:
 
 
 @pytest.mark.parametrize("count", [2, 10])
-def test_nothing_is_too_large_to_be_sent(db: None, count: int) -> None:
+def test_the_size_of_a_picture_is_limited(db: None, count: int) -> None:
     """Names of twenty characters in five scripts, six digits with a minus, money."""
     table = table_of(evening("gamble", count))
     for shape in (*frame.SHAPES.values(), frame.PREVIEW):
@@ -126,7 +126,7 @@ def test_an_empty_text_leaves_no_gap() -> None:
     assert result[-2].x == result[-1].x
 
 
-def test_a_long_text_is_smaller_before_it_is_cut() -> None:
+def test_a_long_paragraph_shrinks_before_it_is_cut() -> None:
     """20 full-width characters in 300 pixels: two lines of 30 do not fit into 70 pixels, two of 26 do."""
     with placed() as result:
         boxes.Paragraph("あ" * 20, 30, min_size=20).draw(boxes.Felt(300, 70), boxes.Area(0, 0, 300, 70))

@@ -22,7 +22,7 @@ BETA, TAU = MEAN / 6, MEAN / 300
 """How much one evening hangs on chance, and how much somebody may change between two."""
 
 
-def test_two_people_on_paper() -> None:
+def test_ratings_of_two_people_worked_out_by_hand() -> None:
     """For two, the winner gains s²/c · (1 − e^(m/c) / (e^(m/c) + e^(n/c))), the other loses it."""
     variance = SPREAD**2 + TAU**2
     c = sqrt(2 * variance + 2 * BETA**2)
@@ -42,7 +42,7 @@ def test_two_people_on_paper() -> None:
     assert (again[1].evenings, isclose(again[1].gain, -gain), isclose(again[2].gain, gain)) == (2, True, True)
 
 
-def test_nobody_is_rated_alone() -> None:
+def test_a_single_person_is_not_rated() -> None:
     assert rate([{1: 1}, {}]) == {}
 
 
@@ -50,7 +50,7 @@ EVENINGS = st.lists(st.dictionaries(st.integers(1, 6), st.integers(1, 6), min_si
 
 
 @given(EVENINGS, st.permutations(range(1, 7)))
-def test_other_names_for_people_change_nothing(evenings: list[dict[int, int]], names: list[int]) -> None:
+def test_ratings_do_not_depend_on_keys(evenings: list[dict[int, int]], names: list[int]) -> None:
     other = dict(enumerate(names, 1))
     renamed = rate([{other[player]: place for player, place in evening.items()} for evening in evenings])
     for player, skill in rate(evenings).items():
@@ -95,7 +95,7 @@ def after(*evenings: dict[str, int]) -> dict[str, Skill]:
 
 
 @pytest.mark.postgresql
-def test_evenings_follow_each_other(three: Circle) -> None:
+def test_sessions_are_rated_in_order(three: Circle) -> None:
     assert rated(three) == after(FIRST, SECOND, THIRD)
 
 
@@ -131,7 +131,7 @@ def test_hidden_people_are_rated_and_a_correction_is_no_evening(three: Circle, p
     assert rated(three) == after(FIRST, SECOND, THIRD)
 
 
-def test_nothing_new_is_rated_once(three: Circle, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ratings_are_cached_until_a_session_changes(three: Circle, monkeypatch: pytest.MonkeyPatch) -> None:
     shown = rated(three)
     monkeypatch.setattr(module, "rate", lambda _evenings: {})
     assert rated(three) == shown

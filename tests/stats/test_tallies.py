@@ -56,7 +56,7 @@ def test_rounds_and_cards_of_an_evening(evening: Scope, phone: Phone) -> None:
     assert [(row.rounds, row.cards) for row in evening.tallied()] == [(4, 26)]
 
 
-def test_the_largest_payment_is_at_whichever_table(evening: Scope, phone: Phone) -> None:
+def test_the_largest_payment_of_all_tables(evening: Scope, phone: Phone) -> None:
     """Ben paid あき 330 at the first, and 10 at the next."""
     phone.open_table(("あき", "Ben"), evening.circle.public_id)
     phone.record({"kind": "out", "winner": "0", "hand-1": "K"})
@@ -64,7 +64,7 @@ def test_the_largest_payment_is_at_whichever_table(evening: Scope, phone: Phone)
     assert [one.points for one in largest_payments(evening, person("Ben"), person("あき"), 1)] == [330]
 
 
-def test_a_correction_is_counted_anew_and_a_second_time_nothing_is(evening: Scope, phone: Phone) -> None:
+def test_a_corrected_session_is_summed_up_again(evening: Scope, phone: Phone) -> None:
     phone.confirm_change("round_void", 1)
     assert refresh_tallies(evening.circle) == 0
     assert figures(evening, person("あき"))["points"] == 390
@@ -72,13 +72,13 @@ def test_a_correction_is_counted_anew_and_a_second_time_nothing_is(evening: Scop
     assert Claim.objects.get().times == 1
 
 
-def test_what_time_did_not_suffice_for_is_told(evening: Scope, phone: Phone) -> None:
+def test_a_refresh_out_of_time_says_how_many_sessions_are_left(evening: Scope, phone: Phone) -> None:
     phone.confirm_change("round_void", 1)
     assert refresh_tallies(evening.circle, seconds=-1) == 1
     assert figures(evening, person("あき"))["points"] == 790
 
 
-def test_a_round_that_does_not_count_is_nobodys_worst() -> None:
+def test_a_round_that_does_not_count_is_no_worst_round() -> None:
     """B's stick of 100 is lost in a ノーゲーム; with one card left, B pays 100 to A in the round after it."""
     circle = new_circle()
     rounds = [{"kind": "nogame", "riichi": ["B"]}, {"kind": "out", "winner": "A", "hands": {"B": ["5"]}}]
@@ -90,7 +90,7 @@ def test_a_round_that_does_not_count_is_nobodys_worst() -> None:
     assert row.worst_round == session.rounds.get(position=2)
 
 
-def test_tables_of_one_moment_are_in_the_order_in_which_they_came() -> None:
+def test_tables_opened_at_once_are_in_order_of_creation() -> None:
     """B loses 10, then 20, at tables that were opened at once: the last one is that of 20."""
     circle = new_circle()
     for lost in (10, 20):
@@ -127,7 +127,7 @@ def wins_in_a_row(circle: Circle, game: str = "gamble") -> dict[str, int]:
     return {names[pk]: one["streak"] for pk, one in figures_by_player(Scope(circle, game)).items()}
 
 
-def test_they_end_with_a_round_that_was_not_won() -> None:
+def test_a_streak_ends_with_a_round_that_was_not_won() -> None:
     """A wins twice, B three times, A once; a round that nobody finished and a correction are no rounds."""
     between = {"kind": "nogame"}, {"kind": "adjust", "transfers": [{"from": "B", "to": "C", "points": 5}]}
     circle = new_circle()
@@ -154,7 +154,7 @@ def test_a_corrected_counter_is_no_win() -> None:
     assert wins_in_a_row(circle, "kawagoe") == {"A": 0, "B": 2, "C": 0}
 
 
-def test_hands_of_which_the_number_of_cards_is_known() -> None:
+def test_hands_entered_as_a_number_of_cards_are_counted() -> None:
     circle = new_circle()
     hands = {"B": {"count": 2}, "C": {"count": 1}}
     evening_row(circle, {"kind": "out", "winner": "A", "hands": hands}, game="teyaku")
@@ -162,7 +162,7 @@ def test_hands_of_which_the_number_of_cards_is_known() -> None:
     assert [row.cards for row in Scope(circle, "teyaku").tallied()] == [3]
 
 
-def test_tenths_add_up_to_nothing() -> None:
+def test_decimal_money_adds_up_exactly() -> None:
     """0.1 + 0.2 − 0.3€."""
     circle = new_circle()
     euro = {"unit": "€", "per_point": "0.1", "round_to": "0.1"}

@@ -15,7 +15,7 @@ def _hidden(phone: Phone) -> Phone:
     return phone
 
 
-def test_offered_for_no_new_table(hidden: Phone) -> None:
+def test_hidden_people_are_not_offered_for_new_tables(hidden: Phone) -> None:
     page = ask(hidden, "circle_session_new")
     assert 'data-name="Chie"' in html(page)
     assert "Ben" not in html(page)
@@ -43,7 +43,7 @@ LEFT_OUT = (
 )
 
 
-def test_left_out_of_every_list_as_guests_are(hidden: Phone) -> None:
+def test_hidden_people_and_guests_are_in_no_list(hidden: Phone) -> None:
     """あき, who is first, is hidden, Ben a guest: Chie is first, also in a closed season, before 大輔.
 
     The table is over and was played for money.
@@ -67,12 +67,12 @@ def test_left_out_of_every_list_as_guests_are(hidden: Phone) -> None:
         assert any(said in words(page) for said in LEFT_OUT), path
 
 
-def test_what_was_played_stays(hidden: Phone) -> None:
+def test_rounds_of_hidden_people_stay(hidden: Phone) -> None:
     assert hidden.points() == {"あき": 400, "Ben": -330, "Chie": -70, "大輔": 0}
     assert "Ben" in text(hidden.show("table"))
 
 
-def test_names_are_offered_as_they_are_read(phone: Phone) -> None:
+def test_names_are_sorted_by_reading(phone: Phone) -> None:
     circle_of(phone).players.filter(name="大輔").update(reading="あいすけ")
     shown = html(ask(phone, "circle_session_new"))
     places = [shown.index(f'data-name="{name}"') for name in ("Ben", "Chie", "大輔", "あき")]

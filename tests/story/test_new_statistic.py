@@ -28,7 +28,7 @@ def _column(db: None) -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("column")
-def test_it_is_counted_and_shown(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_new_column_is_counted_and_shown(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
     """Two claims on Ben at one table, and one at another."""
     monkeypatch.setitem(tallies.PARTS, "unlucky", "victim")
     monkeypatch.setitem(people.SUMS, "unlucky", Sum("unlucky"))

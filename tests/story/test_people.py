@@ -15,7 +15,7 @@ def test_everybody_by_points(phone: Phone) -> None:
     assert "1 あ あき 1 table +400 2 大 大輔 1 table ±0 3 C Chie 1 table −70 4 B Ben 1 table −330" in shown
 
 
-def test_no_such_game_or_year(phone: Phone) -> None:
+def test_an_unknown_game_or_year_is_not_found(phone: Phone) -> None:
     assert phone.get(f"{page(phone, 'people')}?game=nosuch").status_code == 404
     assert phone.get(f"{page(phone, 'people')}?year=1999").status_code == 404
     assert phone.get(f"{page(phone, 'people')}?year=x").status_code == 404
@@ -73,7 +73,7 @@ def test_many_cases_are_compared_with_everybody(night: Phone) -> None:
     assert "Card called on most often 20 of 20 K" in text
 
 
-def test_form_with_its_table(evening: Phone) -> None:
+def test_the_form_chart_links_to_its_table(evening: Phone) -> None:
     text = html(evening.get(address(evening, "Ben")))
     assert text.count('class="spot"') == 1
     assert f'href="{evening.url("table")}">' in text
@@ -103,7 +103,7 @@ def test_records_lead_to_their_receipts(evening: Phone) -> None:
     assert "2 times Card called" in plain
 
 
-def test_in_the_words_of_the_game(phone: Phone) -> None:
+def test_figures_use_the_words_of_the_game(phone: Phone) -> None:
     phone.open_table(("あき", "Ben", "Eva"), circle_of(phone).public_id, game="doudizhu")
     phone.record(DEAL)
     text = shown(phone, "Ben", "?game=doudizhu")
@@ -117,7 +117,7 @@ def test_who_did_not_play_has_no_figures(phone: Phone) -> None:
     assert "Records" not in text
 
 
-def test_a_merged_entry_leads_to_whom_it_was_merged_into(evening: Phone) -> None:
+def test_the_page_of_a_merged_person_redirects(evening: Phone) -> None:
     Player.objects.filter(name="大輔").update(merged_into=Player.objects.get(name="Ben"))
     answer = evening.get(address(evening, "大輔") + "?game=gamble")
     assert answer["Location"] == address(evening, "Ben") + "?game=gamble"

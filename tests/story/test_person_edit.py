@@ -37,7 +37,7 @@ def edit(phone: Phone, name: str, /, **details: str) -> int:
     return int(phone.post(address, sent | details).status_code)
 
 
-def test_another_name_shows_everywhere_and_is_written_down(phone: Phone) -> None:
+def test_a_new_name_shows_everywhere_and_is_logged(phone: Phone) -> None:
     phone.record(DOBON)
     before = phone.session.revision
     assert edit(phone, "Ben", name=" Benny ") == 302
@@ -51,7 +51,7 @@ def test_another_name_shows_everywhere_and_is_written_down(phone: Phone) -> None
     assert (change.player, change.device) == (person(phone, "Benny"), membership(phone).device)
 
 
-def test_what_was_entered_before_is_told_of(phone: Phone) -> None:
+def test_a_stale_round_form_shows_the_new_name(phone: Phone) -> None:
     """A form that was opened before says what happened meanwhile, and is still filled in."""
     form = phone.fill(DOBON)
     edit(phone, "Ben", name="Benny", mark="🦊")
@@ -60,13 +60,13 @@ def test_what_was_entered_before_is_told_of(phone: Phone) -> None:
     assert "changed a person Name: Ben → Benny · Mark: – → 🦊" in text(answer)
 
 
-def test_nothing_else_is_nothing_changed(phone: Phone) -> None:
+def test_an_unchanged_form_writes_nothing(phone: Phone) -> None:
     assert edit(phone, "Ben") == 302
     assert not CircleChange.objects.exists()
     assert not RoundEdit.objects.exists()
 
 
-def test_tables_that_ended_and_what_no_table_shows(phone: Phone) -> None:
+def test_only_visible_changes_raise_the_revision_of_open_tables(phone: Phone) -> None:
     before = phone.session.revision
     edit(phone, "Ben", reading="べん", guest="on")
     assert phone.session.revision == before
@@ -98,7 +98,7 @@ WRONG = [
 ]
 
 
-def test_what_cannot_be_saved_stays_typed(phone: Phone) -> None:
+def test_an_invalid_form_keeps_what_was_typed(phone: Phone) -> None:
     address, sent = opened(phone, "Ben")
     for details, words in WRONG:
         answer = phone.post(address, {**sent, "reading": "べん"} | details)
@@ -110,7 +110,7 @@ def test_what_cannot_be_saved_stays_typed(phone: Phone) -> None:
         assert not CircleChange.objects.exists()
 
 
-def test_somebody_else_was_faster(phone: Phone, second: Phone) -> None:
+def test_a_stale_form_is_refused_and_keeps_what_was_typed(phone: Phone, second: Phone) -> None:
     address, sent = opened(phone, "Ben")
     second.post(second.url("session_me"), {"player": person(phone, "Chie").pk})
     edit(second, "Ben", reading="べん")
@@ -124,7 +124,7 @@ def test_somebody_else_was_faster(phone: Phone, second: Phone) -> None:
     assert person(phone, "Ben").mark == "B2"
 
 
-def test_the_list_for_those_who_may_change_it(phone: Phone) -> None:
+def test_players_see_hidden_people_and_guests_in_the_list(phone: Phone) -> None:
     edit(phone, "Ben", hidden="on", guest="on")
     shown = text(ask(phone, "people"))
     assert "Names, marks and colours C Chie あ あき 大 大輔 B Ben Guest Hidden" in shown
@@ -158,7 +158,7 @@ def points_of(phone: Phone) -> dict[str, int]:
     return {names[pk]: one["points"] for pk, one in figures_by_player(scope).items()}
 
 
-def test_a_look_says_what_would_move(twice: Phone) -> None:
+def test_the_preview_of_a_merge(twice: Phone) -> None:
     """13 points of hearts, of which the fewest win, stand as −13 on Benny's page, and so here."""
     points = {"kind": "points", "points": {"Benny": 13, "Chie": 0}}
     data = {"format": 1, "game": "sheet", "options": {"preset": "hearts"}, "players": ["Benny", "Chie"]}
@@ -171,7 +171,7 @@ def test_a_look_says_what_would_move(twice: Phone) -> None:
     assert "Points −13" in text(twice.get(f"{own}?game=hearts"))
 
 
-def test_everything_moves(twice: Phone) -> None:
+def test_a_merge_moves_everything(twice: Phone) -> None:
     """−330 and +10 are −320 then; あき has 400 − 10."""
     benny = person(twice, "Benny")
     send(twice, "circle_me", player=benny.pk)
@@ -194,7 +194,7 @@ def test_everything_moves(twice: Phone) -> None:
     assert "changed a person Name: Benny → Ben" in text(twice.send({**twice.fill(EVA_OUT), "revision": "1"}))
 
 
-def test_and_back(twice: Phone) -> None:
+def test_a_merge_is_undone(twice: Phone) -> None:
     before = points_of(twice)
     send(twice, "person_merge", person(twice, "Ben").pk, **looked(twice, "Ben", "Benny"))
     row = Merge.objects.get()
@@ -205,7 +205,7 @@ def test_and_back(twice: Phone) -> None:
     assert [change.action for change in CircleChange.objects.all()] == ["merge", "unmerge"]
 
 
-def test_who_was_hidden_is_so_again(twice: Phone) -> None:
+def test_undoing_a_merge_restores_hidden(twice: Phone) -> None:
     form = looked(twice, "Ben", "Benny")
     Player.objects.filter(name="Benny").update(hidden=True)
     send(twice, "person_merge", person(twice, "Ben").pk, **form)
@@ -214,7 +214,7 @@ def test_who_was_hidden_is_so_again(twice: Phone) -> None:
     assert (person(twice, "Benny").merged_into, person(twice, "Benny").hidden) == (None, True)
 
 
-def test_details_do_not_bring_back_who_was_merged_meanwhile(twice: Phone) -> None:
+def test_stale_details_do_not_undo_a_merge(twice: Phone) -> None:
     """The form was read just before the merge: it would show Benny again, who is Ben by now."""
     benny = person(twice, "Benny")
     send(twice, "person_merge", person(twice, "Ben").pk, **looked(twice, "Ben", "Benny"))
@@ -223,7 +223,7 @@ def test_details_do_not_bring_back_who_was_merged_meanwhile(twice: Phone) -> Non
     assert person(twice, "Benny").hidden
 
 
-def test_not_after_a_month(twice: Phone) -> None:
+def test_a_merge_cannot_be_undone_after_a_month(twice: Phone) -> None:
     send(twice, "person_merge", person(twice, "Ben").pk, **looked(twice, "Ben", "Benny"))
     address = page(twice, "person_merge", person(twice, "Ben").pk)
     Merge.objects.update(at=timezone.now() - timedelta(days=29, hours=23))
@@ -235,7 +235,7 @@ def test_not_after_a_month(twice: Phone) -> None:
         assert twice.post(address, {"undo": number}).status_code == 409
 
 
-def test_two_who_sat_at_one_table_are_two(phone: Phone) -> None:
+def test_people_who_sat_at_one_table_cannot_be_merged(phone: Phone) -> None:
     chie = person(phone, "Chie").pk
     address = page(phone, "person_merge", person(phone, "Ben").pk)
     shown = phone.get(f"{address}?other={chie}")
@@ -246,7 +246,7 @@ def test_two_who_sat_at_one_table_are_two(phone: Phone) -> None:
     assert "Both sat at one table" in text(answer)
 
 
-def test_somebody_was_faster(twice: Phone) -> None:
+def test_a_stale_merge_is_refused(twice: Phone) -> None:
     seen = looked(twice, "Ben", "Benny")
     assert edit(twice, "Benny", reading="べに") == 302
     answer = send(twice, "person_merge", person(twice, "Ben").pk, **seen)
@@ -256,7 +256,7 @@ def test_somebody_was_faster(twice: Phone) -> None:
     assert send(twice, "person_merge", person(twice, "Ben").pk, **seen).status_code == 302
 
 
-def test_the_same_forms_twice(twice: Phone) -> None:
+def test_repeated_merge_forms(twice: Phone) -> None:
     """What was to be done is done, which is no fault; merged again, the old form to undo it is one."""
     address, seen = page(twice, "person_merge", person(twice, "Ben").pk), looked(twice, "Ben", "Benny")
     assert [twice.post(address, seen).status_code for _ in range(2)] == [302, 302]
@@ -267,7 +267,7 @@ def test_the_same_forms_twice(twice: Phone) -> None:
     assert twice.post(address, undo).status_code == 409
 
 
-def test_the_name_stands_for_who_is_kept(twice: Phone) -> None:
+def test_the_merged_name_means_the_person_who_is_kept(twice: Phone) -> None:
     send(twice, "person_merge", person(twice, "Ben").pk, **looked(twice, "Ben", "Benny"))
     twice.open_table(("BENNY", "Chie"), circle_of(twice).public_id)
     assert [seat.player.name for seat in twice.session.seats.select_related("player")] == ["Ben", "Chie"]
@@ -276,7 +276,7 @@ def test_the_name_stands_for_who_is_kept(twice: Phone) -> None:
     assert ask(twice, "person_edit", person(twice, "Benny").pk).status_code == 404
 
 
-def test_nobody_chosen(twice: Phone, stranger: Phone) -> None:
+def test_a_merge_without_a_valid_choice(twice: Phone, stranger: Phone) -> None:
     address = page(twice, "person_merge", person(twice, "Ben").pk)
     other = person(stranger, "X").pk
     for choice in ({}, {"other": "x"}, {"other": str(other)}, {"other": str(person(twice, "Ben").pk)}):
@@ -285,7 +285,7 @@ def test_nobody_chosen(twice: Phone, stranger: Phone) -> None:
         assert "Choose one of these people." in text(answer)
 
 
-def test_who_stood_in_moves_too(twice: Phone) -> None:
+def test_a_merge_moves_rounds_played_as_stand_in(twice: Phone) -> None:
     """Benny stands in for Chie at a third table, and wins 10 from あき in her seat, where 大輔 stands in."""
     twice.open_table(("Chie", "あき"), circle_of(twice).public_id)
     form = forms(twice.show("stand_in"))["stand-in"]
@@ -305,7 +305,7 @@ def test_who_stood_in_moves_too(twice: Phone) -> None:
     assert twice.points() == {"Chie": 10, "あき": -10}
 
 
-def test_nobody_stands_in_at_a_table_of_ones_own(twice: Phone) -> None:
+def test_a_stand_in_at_the_others_table_cannot_be_merged(twice: Phone) -> None:
     """Benny has played for Chie where Ben sits: they are two."""
     form = forms(twice.show("stand_in"))["stand-in"]
     twice.post(twice.url("stand_in"), {**form, "seat": "2", "player": "Benny"})
@@ -314,7 +314,7 @@ def test_nobody_stands_in_at_a_table_of_ones_own(twice: Phone) -> None:
 
 
 @pytest.mark.usefixtures("shared_database")
-def test_two_rename_one_person() -> None:
+def test_two_phones_rename_one_person() -> None:
     phones = copies(Phone().open_table(), 2)
     address, sent = opened(phones[0], "Ben")
     answers = at_once(
@@ -328,7 +328,7 @@ def test_two_rename_one_person() -> None:
 
 
 @pytest.mark.usefixtures("shared_database")
-def test_two_people_take_one_name() -> None:
+def test_two_phones_give_two_people_one_name() -> None:
     phones = copies(Phone().open_table(), 2)
     both = [opened(phones[0], name) for name in ("Ben", "Chie")]
     answers = at_once(
@@ -341,7 +341,7 @@ def test_two_people_take_one_name() -> None:
 
 
 @pytest.mark.usefixtures("shared_database")
-def test_a_round_is_recorded_while_its_people_are_merged() -> None:
+def test_a_round_is_recorded_during_a_merge() -> None:
     """Anyone who is first: the rows say what a replay says, and the round is there once it was taken."""
     for _ in range(3):
         phone = Phone().open_table()

@@ -17,7 +17,7 @@ def address(phone: Phone, name: str, shape: str = "portrait") -> str:
     return page(phone, "person_picture", number, shape)
 
 
-def test_it_says_what_the_page_says(evening: Phone) -> None:
+def test_the_picture_of_a_person_has_the_figures_of_the_page(evening: Phone) -> None:
     """One evening: 400 + 400 − 10; two of three rounds won by claims."""
     for shape in SIZES:
         with written() as result:
@@ -25,7 +25,7 @@ def test_it_says_what_the_page_says(evening: Phone) -> None:
         assert {"+790", "1 / 1", "2 / 3", "Rounds won", "The last table", "Best round", "+400"} <= set(result)
 
 
-def test_it_follows_the_choice(evening: Phone) -> None:
+def test_the_picture_follows_the_filter(evening: Phone) -> None:
     assert evening.get(address(evening, "あき") + "?game=dotenko").status_code == 404
     assert evening.get(address(evening, "あき") + "?game=mahjong").status_code == 404
     assert evening.get(address(evening, "あき", "round")).status_code == 404
@@ -33,7 +33,7 @@ def test_it_follows_the_choice(evening: Phone) -> None:
     assert f'href="{address(evening, "あき")}?game=gamble"' in html(chosen)
 
 
-def test_of_nobody_there_is_none(phone: Phone) -> None:
+def test_no_picture_without_figures(phone: Phone) -> None:
     assert phone.get(address(phone, "あき")).status_code == 404
     assert phone.get(page(phone, "person_picture", 9999, "square")).status_code == 404
 
@@ -42,12 +42,12 @@ def address_year(phone: Phone, shape: str = "portrait") -> str:
     return page(phone, "year_picture", localtime(phone.session.started_at).year, shape)
 
 
-def test_there_is_none_of_another_shape_or_year(three: Phone) -> None:
+def test_an_unknown_shape_or_year_is_not_found(three: Phone) -> None:
     assert three.get(address_year(three, "round")).status_code == 404
     assert three.get(page(three, "year_picture", 1999, "square")).status_code == 404
 
 
-def test_it_says_what_the_page_says_year(three: Phone) -> None:
+def test_the_picture_of_a_year_has_the_figures_of_the_page(three: Phone) -> None:
     with written() as result:
         three.get(address_year(three))
     assert {"2", "nights", "5", "rounds", "48", "cards in hands"} <= set(result)  # 4 × 11 + 4 cards

@@ -51,7 +51,7 @@ def test_by_month_and_by_evening(two: Phone) -> None:
     assert "1 あ あき +400 2 大 大輔 ±0" in look(two, f"by=evening&at={first}")
 
 
-def test_what_is_not_there(two: Phone) -> None:
+def test_unknown_periods_and_games_are_not_found(two: Phone) -> None:
     for query in ("by=week", "at=1999", "by=month&at=2020-13", "game=nosuch", "by=evening&at=x"):
         assert two.get(f"{page(two, 'ranking')}?{query}").status_code == 404, query
 
@@ -68,7 +68,7 @@ def test_short_evenings_do_not_count(two: Phone) -> None:
     assert (made.before, made.after) == ({"least_rounds": 1}, {"least_rounds": 2})
 
 
-def test_a_number_that_is_none_changes_nothing(two: Phone) -> None:
+def test_an_invalid_least_number_of_rounds_changes_nothing(two: Phone) -> None:
     for rounds in ("0", "101", "", "x"):
         refused = send(two, "ranking", rounds=rounds)
         assert refused.status_code == 422, rounds
@@ -76,7 +76,7 @@ def test_a_number_that_is_none_changes_nothing(two: Phone) -> None:
     assert Circle.objects.get().least_rounds == 1
 
 
-def test_another_host_was_faster(two: Phone) -> None:
+def test_a_stale_least_number_of_rounds_is_refused(two: Phone) -> None:
     url = page(two, "ranking")
     form = forms(ask(two, "ranking"))[url]
     assert send(come_in(two, "host"), "ranking", rounds="2").status_code == 302
@@ -88,7 +88,7 @@ def test_another_host_was_faster(two: Phone) -> None:
     assert Circle.objects.get().least_rounds == 3
 
 
-def test_only_hosts_say_what_counts(two: Phone) -> None:
+def test_only_hosts_see_the_form_of_least_rounds(two: Phone) -> None:
     assert "Which tables count" not in text(ask(come_in(two), "ranking"))
 
 
@@ -100,14 +100,14 @@ def test_money_is_a_table_of_its_own(two: Phone) -> None:
     assert "All games in 円 1 C Chie +800円 2 あ あき −100円 2 B Ben −100円 4 大 大輔 −600円" in look(two)
 
 
-def test_nothing_was_played(phone: Phone) -> None:
+def test_the_ranking_before_the_first_round(phone: Phone) -> None:
     assert "Nothing was played yet." in look(phone)
 
 
 NO_PLACES = "No places yet: all differences between these people may be chance."
 
 
-def test_who_may_be_as_strong_as_everybody_else_has_no_place(phone: Phone) -> None:
+def test_a_rating_that_may_equal_all_others_has_no_place(phone: Phone) -> None:
     """あき is first on each of four evenings, then 大輔, Chie and Ben.
 
     By openskill itself あき is at 1318 ± 648 and Ben at 595 ± 615 after three: 723 apart, less than the root
@@ -129,7 +129,7 @@ def test_who_may_be_as_strong_as_everybody_else_has_no_place(phone: Phone) -> No
     assert "Everybody starts at 1000" in shown
 
 
-def test_the_scale(phone: Phone) -> None:
+def test_the_scale_of_ratings(phone: Phone) -> None:
     """25 is 1000. A tie of two leaves that, and makes both surer.
 
     With s² = (25/3)² + (25/300)² = 69.451 and c² = 2 s² + 2 (25/6)² = 173.625, s falls by the root of
@@ -141,7 +141,7 @@ def test_the_scale(phone: Phone) -> None:
     assert "B Ben 1 table · last ±0 1,000 ± 645" in shown
 
 
-def test_what_the_last_table_added(phone: Phone) -> None:
+def test_the_gain_of_the_last_table(phone: Phone) -> None:
     """Of two the winner gains s²/c · 1/2, 69.451 / 13.177 / 2 = 2.635, times 40 is 105.
 
     Another game counts for nothing.
@@ -154,5 +154,5 @@ def test_what_the_last_table_added(phone: Phone) -> None:
     assert "B Ben 1 table · last −105 895" in shown
 
 
-def test_nothing_was_played_rating(phone: Phone) -> None:
+def test_the_rating_before_the_first_round(phone: Phone) -> None:
     assert "Nothing was played yet." in text(ask(phone, "rating"))

@@ -89,12 +89,12 @@ EXAMPLES = 100 if os.environ.get("HYPOTHESIS_PROFILE") == "full" else 3
 """A circle has some fifty pages."""
 
 
-def test_a_month() -> None:
+def test_pages_of_a_month_equal_the_recount() -> None:
     pages.hold(some_tables(8))
 
 
 @pytest.mark.long
-def test_a_whole_year() -> None:
+def test_pages_of_a_year_equal_the_recount() -> None:
     pages.hold(some_tables(8), most=1000)
 
 
@@ -110,7 +110,7 @@ def sheet(number: int, preset: str, *rounds: Any) -> Any:
     }
 
 
-def test_score_sheets() -> None:
+def test_pages_of_score_sheets_equal_the_recount() -> None:
     """Fewest points win in hearts: Chie is ahead of Ben and あき, also once 2 of Ben's are あき's.
 
     Presets are games of their own.
@@ -149,7 +149,7 @@ class Undone(Exception):
     report_multiple_bugs=False,
     suppress_health_check=list(HealthCheck),
 )
-def test_any_circle(data: Any) -> None:
+def test_pages_of_any_circle_equal_the_recount(data: Any) -> None:
     with suppress(Undone), transaction.atomic():
         pages.hold(brought(data))
         raise Undone

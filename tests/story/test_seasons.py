@@ -57,7 +57,7 @@ def test_a_closed_season_shows_its_winner_and_its_ranking(phone: Phone) -> None:
     assert "1 ▲ up 2 C Chie 1 table · 1 first place · average place 1.0 +80" in now
 
 
-def test_a_season_to_come_has_no_ranking_yet(phone: Phone) -> None:
+def test_a_future_season_has_no_ranking(phone: Phone) -> None:
     phone.record(DOBON)
     season = opened(phone, "Next", 5)
     assert phone.get(f"{page(phone, 'ranking')}?by=season&at={season.pk}").status_code == 404
@@ -71,7 +71,7 @@ def test_a_season_to_come_has_no_ranking_yet(phone: Phone) -> None:
 OVERLAPPING = [(-5, -3), (-20, -10), (-30, -5), (-12, -11), (-30, None), (-7, None)]
 
 
-def test_days_of_another_season_are_refused(phone: Phone) -> None:
+def test_overlapping_seasons_are_refused(phone: Phone) -> None:
     old = opened(phone, "Winter", -20, -5)
     for first, last in OVERLAPPING:
         data = {"first": day(first).isoformat(), "last": day(last).isoformat() if last is not None else ""}
@@ -82,7 +82,7 @@ def test_days_of_another_season_are_refused(phone: Phone) -> None:
         assert list(Season.objects.all()) == [old]
 
 
-def test_seasons_may_follow_each_other_day_by_day(phone: Phone) -> None:
+def test_adjacent_seasons_are_allowed(phone: Phone) -> None:
     opened(phone, "Winter", -20, -5)
     opened(phone, "Autumn", -30, -21)
     opened(phone, "Spring", -4)
@@ -100,13 +100,13 @@ NO_SEASONS = [
 ]
 
 
-def test_what_is_no_season(phone: Phone) -> None:
+def test_invalid_seasons_are_refused(phone: Phone) -> None:
     for name, first, last in NO_SEASONS:
         assert send(phone, "seasons", name=name, first=first, last=last).status_code == 422
         assert not Season.objects.exists()
 
 
-def test_only_hosts_are_offered_to_open_one(phone: Phone) -> None:
+def test_only_hosts_see_the_form(phone: Phone) -> None:
     assert "Open a season" not in text(ask(come_in(phone), "seasons"))
 
 
@@ -120,7 +120,7 @@ def sent(phone: Phone, season: Season, **fields: object) -> HttpResponse:
     return send(phone, "season", season.pk, **{**forms(ask(phone, "season", season.pk))["season"], **fields})
 
 
-def test_rename_and_move(phone: Phone, season: Season) -> None:
+def test_a_season_is_renamed_and_moved(phone: Phone, season: Season) -> None:
     form = forms(ask(phone, "season", season.pk))["season"]
     assert form["first"] == [season.first.isoformat()]
     changed = sent(phone, season, name="春", first=day(-9).isoformat())
@@ -133,7 +133,7 @@ def test_rename_and_move(phone: Phone, season: Season) -> None:
     assert text.after == {"season": "春", "first": day(-9).isoformat(), "last": ""}
 
 
-def test_close_and_reopen(phone: Phone, season: Season) -> None:
+def test_a_season_is_closed_and_reopened(phone: Phone, season: Season) -> None:
     assert "Close the season today" in text(ask(phone, "season", season.pk))
     assert sent(phone, season, action="close").status_code == 302
     season.refresh_from_db()
@@ -153,19 +153,19 @@ def test_reopening_into_the_next_season_is_refused(phone: Phone, season: Season)
     assert old.last == day(-11)
 
 
-def test_a_season_to_come_cannot_be_closed(phone: Phone, season: Season) -> None:
+def test_a_future_season_cannot_be_closed(phone: Phone, season: Season) -> None:
     sent(phone, season, action="close")
     later = opened(phone, "Summer", 5)
     assert sent(phone, later, action="close").status_code == 422
 
 
-def test_a_season_to_come_is_changed_and_leads_to_the_list(phone: Phone) -> None:
+def test_a_changed_future_season_redirects_to_the_list(phone: Phone) -> None:
     season = opened(phone, "Summer", 5)
     changed = sent(phone, season, name="夏", first=day(6).isoformat())
     assert changed["Location"] == page(phone, "seasons")
 
 
-def test_a_bad_form_changes_nothing(phone: Phone, season: Season) -> None:
+def test_an_invalid_form_changes_nothing(phone: Phone, season: Season) -> None:
     refused = sent(phone, season, name="", first="x")
     assert refused.status_code == 422
     season.refresh_from_db()
@@ -173,7 +173,7 @@ def test_a_bad_form_changes_nothing(phone: Phone, season: Season) -> None:
     assert CircleChange.objects.filter(action="ranking").count() == 1
 
 
-def test_what_another_host_changed_meanwhile_is_not_overwritten(phone: Phone, season: Season) -> None:
+def test_a_stale_form_or_button_is_refused(phone: Phone, season: Season) -> None:
     """Neither by the form, which keeps what was typed, nor by the button, which knows another last day."""
     opened_before = forms(ask(phone, "season", season.pk))["season"]
     assert sent(come_in(phone, "host"), season, last=day(-3).isoformat()).status_code == 302

@@ -20,7 +20,7 @@ def table(phone: Phone, query: str = "") -> list[list[str]]:
     ]
 
 
-def test_rows_took_from_columns(evening: Phone) -> None:
+def test_cells_say_what_the_row_took_from_the_column(evening: Phone) -> None:
     assert table(evening) == [
         ["あき", "–", "+130", "–", "+660"],
         ["Chie", "−130", "–", "+60", "+10"],
@@ -42,7 +42,7 @@ def test_a_cell_leads_to_the_page_of_the_two(evening: Phone) -> None:
     assert f'<a class="loss t3" href="{ben}/{aki}/?game=gamble&amp;year={year}">−660</a>' in shown
 
 
-def test_what_guests_and_hidden_people_paid_is_left_out_and_told(evening: Phone) -> None:
+def test_points_of_guests_and_hidden_people_are_left_out_with_a_note(evening: Phone) -> None:
     for left_out in ({"guest": True}, {"guest": False, "hidden": True}):
         Player.objects.filter(name="Ben").update(**left_out)
         assert table(evening) == [
@@ -56,7 +56,7 @@ def test_what_guests_and_hidden_people_paid_is_left_out_and_told(evening: Phone)
         assert "penalty total" not in shown
 
 
-def test_what_lies_in_the_pot_is_left_out_and_told(phone: Phone) -> None:
+def test_points_in_the_pot_are_left_out_with_a_note(phone: Phone) -> None:
     """Ben paid 50 to Eva, and 100 into the pot for riichi, where they stay as nobody won."""
     rounds = [
         {"kind": "adjust", "transfers": [{"from": "Ben", "to": "Eva", "points": 50, "reason": "bet"}]},
@@ -70,7 +70,7 @@ def test_what_lies_in_the_pot_is_left_out_and_told(phone: Phone) -> None:
     assert "guests" not in shown
 
 
-def test_nothing_yet(phone: Phone) -> None:
+def test_before_the_first_payment(phone: Phone) -> None:
     assert "No points have changed hands yet." in text(ask(phone, "versus"))
     phone.record({"kind": "nogame"})
     assert "No points have changed hands yet." in text(ask(phone, "versus"))
@@ -97,7 +97,7 @@ def test_who_took_how_much_since_when_and_on_which_numbers(evening: Phone) -> No
     assert "あき took 660" in shown(evening, "あき", "Ben"), "a guest has a page too"
 
 
-def test_names_lead_to_their_pages(evening: Phone) -> None:
+def test_names_link_to_their_pages(evening: Phone) -> None:
     people = [Player.objects.get(name=name).pk for name in ("あき", "Ben")]
     text = html(evening.get(address(evening, "あき", "Ben")))
     for person in people:
@@ -105,7 +105,7 @@ def test_names_lead_to_their_pages(evening: Phone) -> None:
         assert f'href="{page(evening, "person", person)}?game=gamble"' in html(ask(evening, "versus"))
 
 
-def test_the_largest_payments_lead_to_their_receipts(evening: Phone) -> None:
+def test_the_largest_payments_link_to_their_receipts(evening: Phone) -> None:
     """Chie paid 70 in the first two rounds, and was paid 10 in the third."""
     message = html(evening.get(address(evening, "Chie", "あき"))).partition("h-largest")[2]
     places = [message.index(f'href="{evening.url("round", number)}"') for number in (2, 1, 3)]
@@ -115,7 +115,7 @@ def test_the_largest_payments_lead_to_their_receipts(evening: Phone) -> None:
     assert "あ あき pays C Chie" in plain
 
 
-def test_one_evening_makes_no_line_and_two_do(evening: Phone) -> None:
+def test_the_line_chart_needs_two_tables(evening: Phone) -> None:
     message = html(evening.get(address(evening, "あき", "Ben")))
     assert "line-chart" not in message
     assert "A line is drawn from the second table" in message
@@ -138,7 +138,7 @@ def test_a_game_without_claims_and_one_never_played_together(evening: Phone) -> 
     assert "have not played this together" in shown(evening, "Chie", "Eva")
 
 
-def test_words_of_dotenko(phone: Phone) -> None:
+def test_claims_use_the_words_of_the_game(phone: Phone) -> None:
     phone.open_table(("あき", "Ben"), circle_of(phone).public_id, game="dotenko")
     phone.record(
         {"kind": "dobon", "callers": ["0"], "victim": "1", "card": "K", "hand-0": "2 J", "hand-1": "5"}
@@ -146,6 +146,6 @@ def test_words_of_dotenko(phone: Phone) -> None:
     assert "Dotenko calls" in shown(phone, "あき", "Ben", "?game=dotenko")
 
 
-def test_one_is_not_two(evening: Phone) -> None:
+def test_a_person_has_no_pair_with_oneself(evening: Phone) -> None:
     aki = Player.objects.get(name="あき", circle=circle_of(evening)).pk
     assert evening.get(page(evening, "pair", aki, aki)).status_code == 404

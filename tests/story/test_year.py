@@ -48,7 +48,7 @@ def test_a_year_in_cards(three: Phone) -> None:
     assert three.post(address).status_code == 405
 
 
-def test_every_card_leads_to_what_it_comes_from(three: Phone) -> None:
+def test_every_card_links_to_its_source(three: Phone) -> None:
     shown = html(three.get(year_of(three)))
     deck = shown[shown.index("year-deck") :]
     ways = set(re.findall(r'href="(/(?:t|circles)/[^"]+)"', deck[: deck.index("</ol>")]))
@@ -94,7 +94,7 @@ def large_numbers(phone: Phone) -> Phone:
     return phone
 
 
-def test_numbers_above_those_of_cards(large_numbers: Phone) -> None:
+def test_claimed_numbers_above_those_of_cards(large_numbers: Phone) -> None:
     """18 twelve times of fifteen, on the page, in what is shared, and in the picture.
 
     At each table あき calls in all five rounds and wins them.
@@ -108,7 +108,7 @@ def test_numbers_above_those_of_cards(large_numbers: Phone) -> None:
     assert large_numbers.get(picture).status_code == 200
 
 
-def test_a_year_that_was_not_played_in(phone: Phone) -> None:
+def test_a_year_without_a_session_is_not_found(phone: Phone) -> None:
     phone.record(DOBON)
     assert ask(phone, "year", 1999).status_code == 404
     assert ask(phone, "year", 99999).status_code == 404
@@ -158,7 +158,7 @@ def test_the_closest_two_have_both_taken_something() -> None:
     assert closest([far, once, less, near, alone]) == near
 
 
-def test_what_too_many_share_stands_out_for_nobody() -> None:
+def test_a_first_place_that_too_many_share_is_left_out() -> None:
     assert most_often({1: 5, 2: 3}) == MostFrequent((1,), 5, 8)
     assert most_often({1: 5, 2: 5, 3: 4}, cases=6) == MostFrequent((1, 2), 5, 6)
     assert most_often({1: 5, 2: 5}) is None  # everybody
