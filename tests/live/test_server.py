@@ -1,4 +1,4 @@
-"""The real server, with one process and with two."""
+"""A real server with two processes."""
 
 import asyncio
 from collections.abc import Iterator
@@ -12,33 +12,10 @@ from tests.server.running import Running, running
 SETTINGS = "scorekeeper.settings"
 
 
-@pytest.fixture(name="server", scope="module")
-def _server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    with running(tmp_path_factory.mktemp("one"), settings=SETTINGS) as result:
-        yield result
-
-
 @pytest.fixture(name="two", scope="module")
 def _two(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     with running(tmp_path_factory.mktemp("two"), "--processes", "2", settings=SETTINGS) as result:
         yield result
-
-
-@pytest.fixture(name="sender")
-def _sender(server: Running) -> Sender:
-    return Sender(server).open_table()
-
-
-@in_a_loop
-async def test_a_round_reaches_the_phones_at_the_table(sender: Sender) -> None:
-    lines = [await EventStream.open(sender.server.port, sender.sid, sender.cookie) for _ in range(2)]
-    assert {(await line.event()).id for line in lines} == {"0"}
-    await asyncio.to_thread(sender.play)
-    assert [(await line.event()).data for line in lines] == [{"revision": 1, "pad": 0}] * 2
-    late = await EventStream.open(sender.server.port, sender.sid, sender.cookie)
-    assert (await late.event()).id == "1"
-    for line in (*lines, late):
-        line.close()
 
 
 @pytest.mark.postgresql

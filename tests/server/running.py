@@ -174,8 +174,8 @@ def running(
     An empty folder begins with what a first start makes, but for a `fresh` one, which makes it; `own` is
     what its environment has as well.
     """
-    new = not fresh and "--demo" not in more and not (folder.exists() and any(folder.iterdir()))
-    if new:
+    new = "--demo" not in more and not (folder.exists() and any(folder.iterdir()))
+    if new and not fresh:
         begin_like_first_start(folder)
     process = subprocess.Popen(
         command(folder, "--port", "0", *more, program=program),
@@ -190,7 +190,7 @@ def running(
     )
     assert process.stdout is not None
     result = Running(process, process.stdout.readline())
-    if new:
+    if new and program is CHECKOUT:
         keep_first_start(folder)
     reader = threading.Thread(target=lambda: result.lines.extend(process.stdout or []), daemon=True)
     reader.start()

@@ -26,6 +26,7 @@ PLACEHOLDER = re.compile(r"%\(\w+\)[a-z]|%[sd%]|\{\w*\}")
 
 MARKS = re.compile(r"(?:n?p?gettext(?:_lazy|_noop)?|_)")
 QUOTED = r"""u?'(?:\\.|[^'\\])*'|u?"(?:\\.|[^"\\])*\""""
+MARKED = re.compile(rf"\b{MARKS.pattern}\(")
 CALL = re.compile(rf"\b{MARKS.pattern}\((?:{QUOTED}|[^()'\"])*\)", re.DOTALL)
 
 Key = tuple[str | None, str]
@@ -60,7 +61,8 @@ def entries(catalogue: Path) -> list[polib.POEntry]:
 
 def marked(source: str) -> Iterator[Key]:
     """The texts marked in Python source, with their contexts."""
-    for node in ast.walk(ast.parse(source)):
+    tree = ast.parse(source) if MARKED.search(source) else ast.Module([], [])
+    for node in ast.walk(tree):
         if not isinstance(node, ast.Call):
             continue
         name = getattr(node.func, "id", getattr(node.func, "attr", ""))
@@ -69,6 +71,13 @@ def marked(source: str) -> Iterator[Key]:
         ]
         if words and MARKS.fullmatch(name):
             yield (words[0], words[1]) if "pgettext" in name else (None, words[0])
+
+
+@cache
+def marked_in(folder: Path) -> frozenset[Key]:
+    """The texts marked in the Python files of a folder."""
+    files = (path.read_text(encoding="utf-8") for path in folder.rglob("*.py"))
+    return frozenset(key for text in files for key in marked(text))
 
 
 SENTENCE = re.compile(r"\{% p\b[^%]*%\}(.*?)\{% endp %\}", re.DOTALL)
@@ -85,9 +94,7 @@ def marked_in_template(source: str) -> Iterator[Key]:
 
 @cache
 def in_use() -> set[Key]:
-    result: set[Key] = set()
-    for path in (settings.BASE_DIR / "manage.py", *(settings.BASE_DIR / "scorekeeper").rglob("*.py")):
-        result.update(marked(path.read_text(encoding="utf-8")))
+    result = set(marked_in(settings.BASE_DIR / "scorekeeper"))
     for path in (settings.BASE_DIR / "templates").rglob("*.html"):
         result.update(marked_in_template(path.read_text(encoding="utf-8")))
     return result
@@ -96,8 +103,7 @@ def in_use() -> set[Key]:
 @cache
 def wanted(folder: Path) -> set[Key]:
     """The texts that the catalogues in a folder should have: the engine's, or all others."""
-    files = ENGINE.parent.rglob("*.py")
-    engine = {key for path in files for key in marked(path.read_text(encoding="utf-8"))}
+    engine = set(marked_in(ENGINE.parent))
     return engine if folder == ENGINE else in_use() - engine
 
 
@@ -139,8 +145,7 @@ def test_the_engine_says_nothing_that_only_the_app_can_translate() -> None:
 
 def test_the_terminal_says_nothing_that_only_the_engine_can_translate() -> None:
     # before Django is there, it looks into the catalogues of the app alone
-    files = (ENGINE.parents[1] / "server").rglob("*.py")
-    said = {key for path in files for key in marked(path.read_text(encoding="utf-8"))}
+    said = marked_in(ENGINE.parents[1] / "server")
     assert said
     assert not said & wanted(ENGINE)
 
