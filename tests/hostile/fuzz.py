@@ -1,4 +1,4 @@
-"""Inputs drawn by Hypothesis, some dozens ordinarily and 10,000 with --full, and what holds for each."""
+"""Inputs drawn by Hypothesis (10,000 with --full), and the bounds for each response."""
 
 import gc
 import json
@@ -20,14 +20,14 @@ from tests.scoring.strategies import garbage, sessions
 
 FULL = settings.get_current_profile_name() == "full"
 SECONDS, MEGABYTES = 1.0, 50.0
-"""What one answer may take of the processor, its helpers' share too, and of memory at its most."""
+"""Bounds for one response: CPU time, with child processes, and growth of the peak memory."""
 LARGEST = 1024 * 1024
 
 T = TypeVar("T")
 
 
 def many(ordinary: int = 12, full: int = 10_000) -> settings:
-    """Settings of a property that is tried with so many inputs."""
+    """Settings for a property with so many examples."""
     return settings(max_examples=full if FULL else ordinary, suppress_health_check=list(HealthCheck))
 
 
@@ -35,7 +35,7 @@ def many(ordinary: int = 12, full: int = 10_000) -> settings:
 
 
 def cheap(ask: Callable[[], T]) -> T:
-    """What is answered, within the bounds; what else the process did meanwhile shows when asked again.
+    """Return the result of a call that stays within the bounds; if it does not, try once more.
 
     What the first answer has written is undone before: the second meets the same.
     """
@@ -52,7 +52,7 @@ def cheap(ask: Callable[[], T]) -> T:
 
 
 def _measured(ask: Callable[[], T]) -> tuple[T, float, float]:
-    """What is answered, seconds and megabytes; where the system does not say of memory, none.
+    """Return the result, the CPU seconds, and the growth in MB if the system reports it.
 
     It is the memory of the whole process, what C takes too, and saying it slows nothing down.
     """
@@ -62,7 +62,7 @@ def _measured(ask: Callable[[], T]) -> tuple[T, float, float]:
 
 
 def _peak(fresh: bool = False) -> int:
-    """The most memory in KiB that this process ever had, or has had since it was last asked afresh."""
+    """The peak memory of this process in KiB, since the last reset by `fresh`."""
     try:
         if fresh:
             Path("/proc/self/clear_refs").write_text("5")
@@ -76,7 +76,7 @@ def _peak(fresh: bool = False) -> int:
 
 
 def check_books() -> None:
-    """Every account of every session comes to nothing, and scoring it again changes nothing."""
+    """Check that each session's points sum to zero, and that rescoring changes nothing."""
     for session in GameSession.objects.all():
         standing, stake = session.standing, Table(session).stake
         begun = (stake.start if stake else 0) * len(standing["points"])
@@ -88,7 +88,7 @@ def check_books() -> None:
 
 
 randoms = st.randoms(use_true_random=False)
-"""For what is drawn step by step: Hypothesis knows each step, and finds a shorter way to the same fault."""
+"""Random objects that Hypothesis can shrink."""
 
 
 @st.composite
@@ -104,7 +104,7 @@ def spoilt(draw: st.DrawFn, good: st.SearchStrategy[str]) -> str:
 
 
 def written(data: object, ascii_alone: bool) -> str:
-    """Some JSON, as a file holds it: halves of characters do not get so far."""
+    """JSON as a file contains it, without lone surrogates."""
     text = json.dumps(data, ensure_ascii=ascii_alone)
     return text.encode("utf-8", "replace").decode()
 

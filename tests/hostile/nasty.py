@@ -1,4 +1,4 @@
-"""What somebody might send who means no good, from a seed, so that every run sends the same."""
+"""Hostile inputs."""
 
 import json
 from copy import deepcopy
@@ -48,7 +48,7 @@ def spoil(data: Any, random: Random) -> Any:
 
 
 def _spoil(data: Any, random: Random) -> None:
-    """Go down to one place, and change it."""
+    """Descend to a random place, and change it."""
     node: Any = data
     while keys := list(node) if isinstance(node, dict) else list(range(len(node))):
         key = random.choice(keys)
@@ -60,7 +60,7 @@ def _spoil(data: Any, random: Random) -> None:
 
 
 def _change(node: Any, key: Any, random: Random) -> None:
-    """Put nothing there, the same twice, a neighbour's value or another one."""
+    """Delete the value, double it, or replace it by a neighbour's or another one."""
     match random.randrange(5):
         case 0:
             del node[key]

@@ -1,4 +1,4 @@
-"""Hostile hands: what is typed where cards belong is cards, or is named as what cannot be read."""
+"""Hostile texts in place of cards are read or refused."""
 
 from collections.abc import Callable
 from contextlib import suppress
@@ -41,7 +41,7 @@ hands = (
     | st.text(max_size=40)
     | MARKS
 )
-"""Hands in every spelling, apart and run together, such hands spoilt, and what grows when it is read."""
+"""Hands in every spelling, spoilt hands, and texts that grow when they are normalized."""
 
 READERS: list[Callable[[str], object]] = [
     read_card,
@@ -56,14 +56,14 @@ READERS: list[Callable[[str], object]] = [
 
 @many()
 @given(hands, st.sampled_from(READERS))
-def test_every_reader(typed: str, read: Callable[[str], object]) -> None:
+def test_every_reader_accepts_or_refuses(typed: str, read: Callable[[str], object]) -> None:
     with suppress(CardError):
         cheap(lambda: read(typed))
 
 
 @many()
 @given(hands)
-def test_what_is_read_is_read_again_as_the_same(typed: str) -> None:
+def test_written_hands_are_read_as_the_same(typed: str) -> None:
     try:
         held = read_cards(typed)
     except CardError:
@@ -73,7 +73,7 @@ def test_what_is_read_is_read_again_as_the_same(typed: str) -> None:
 
 
 @pytest.mark.django_db
-def test_the_page_that_judges_hands() -> None:
+def test_the_referee_page() -> None:
     phone = Phone(raise_request_exception=False)
 
     @many(10, full=3_000)

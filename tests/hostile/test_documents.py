@@ -1,4 +1,4 @@
-"""Hostile documents, files of circles and codes of rules: taken whole and in balance, or refused in words."""
+"""Hostile documents, files of circles and codes of rules are read completely or refused."""
 
 import base64
 import json
@@ -45,7 +45,7 @@ SEED = 20240607
 
 
 def check_engine(sent: str) -> bool:
-    """Whatever it reads sums to zero in every round; whether it was read."""
+    """Check that every round sums to zero; returns whether the document was read."""
     try:
         scored = cheap(lambda: report(read_document(load_json(sent)), str))
     except ReadError as error:
@@ -69,7 +69,7 @@ def test_engine(sent: str) -> None:
 
 
 def check_page(phone: Phone, sent: str) -> int:
-    """Whatever comes is there, in balance, or was refused in words; the status."""
+    """Check that a document is imported in balance, or refused; returns the status."""
     reset_limits()
     with transaction.atomic():
         response = cheap(lambda: phone.post("/import/", {"document": sent}))
@@ -148,7 +148,7 @@ def test_circle_file(sent: str) -> None:
 
 
 def check_arrival(host: Phone, sent: str) -> str:
-    """What became of a file that was sent to a circle and agreed to."""
+    """Check the result of an import into a circle."""
 
     def send() -> HttpResponse:
         return host.post(page(host, "circle_file"), {"file": SimpleUploadedFile("group.json", sent.encode())})
@@ -210,13 +210,13 @@ codes = (
     | spoilt(st.sampled_from(list(map(code_of, GOOD))))
     | st.text(LETTERS, min_size=1, max_size=80)
 )
-"""Codes of published variants, of rules that are not, of what unfolds to much, and texts that are none."""
+"""Codes of valid and invalid rules, compressed bombs, and other texts."""
 
 
 @many()
 @given(codes)
 def test_a_code_is_read_or_refused(code: str) -> None:
-    """What is read makes the same code again, whatever was lost of it."""
+    """What is read gives the same code again, apart from ignored options."""
     try:
         result = cheap(lambda: decode(code))
     except ReadError as error:

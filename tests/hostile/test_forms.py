@@ -1,4 +1,4 @@
-"""Hostile forms and headers: every address that takes something answers in words, and harms nobody."""
+"""Hostile forms and queries at every address."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -45,7 +45,7 @@ OF_A_CIRCLE = {
 
 
 def rows_of(circle: Circle) -> list[list[dict[str, Any]]]:
-    """Everything that belongs to a circle."""
+    """All rows of a circle."""
     return [
         list(model._default_manager.filter(**{by: circle.pk}).order_by("pk").values())
         for model, by in OF_A_CIRCLE.items()
@@ -54,7 +54,7 @@ def rows_of(circle: Circle) -> list[list[dict[str, Any]]]:
 
 @pytest.fixture
 def known(addresses: dict[str, str], phone: Phone) -> dict[str, dict[str, list[str]]]:
-    """The fields of the forms of all pages, by where they are sent."""
+    """The fields of the forms of all pages, by action."""
     result: dict[str, dict[str, list[str]]] = {}
     for name, at in ADDRESSES.items():
         if "GET" not in at.access:
@@ -68,7 +68,7 @@ def known(addresses: dict[str, str], phone: Phone) -> dict[str, dict[str, list[s
 
 @dataclass
 class Attack:
-    """Forms of all pages, spoilt and sent from the phones of a table, a player and a stranger."""
+    """Sends spoilt forms of all pages from phones of a host, a player and a stranger."""
 
     phones: list[Phone]
     places: list[str]
@@ -77,7 +77,7 @@ class Attack:
     before: list[list[dict[str, Any]]]
 
     def send(self, random: Random) -> None:
-        """Send one form: no failure, no large answer, nothing of another circle, and balance afterwards.
+        """Send one form: no server error, no large response, no change of another circle, points in balance.
 
         What is taken is undone; what is refused is not, and has to change nothing by itself.
         """

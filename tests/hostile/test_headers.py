@@ -1,4 +1,4 @@
-"""Hostile headers: every one that is read, at every address, as the server hands them on."""
+"""Hostile values of every header that is read, at every address."""
 
 from collections.abc import Iterator
 
@@ -38,7 +38,7 @@ MORE = {
     "x-request-id": ("x" * 900, "\xff"),
     "cookie": ("device=a; device=b", "messages=W1tdXQ:x:x", "=;=;;", "device=%00", "a" * 8000),
 }
-"""Headers that ours, Django, WhiteNoise or django-htmx read."""
+"""Headers that the app, Django, WhiteNoise or django-htmx read."""
 
 ALL = {name: (*HEADERS.get(name, ()), *MORE.get(name, ())) for name in {**HEADERS, **MORE}}
 LETTERS = st.text(st.characters(min_codepoint=0x21, max_codepoint=0xFF), max_size=30)
@@ -46,7 +46,7 @@ LETTERS = st.text(st.characters(min_codepoint=0x21, max_codepoint=0xFF), max_siz
 
 @st.composite
 def headers(draw: st.DrawFn) -> Given:
-    """Some headers, as a request may hold them, behind the name of the server or a false one."""
+    """Random headers with hostile values."""
     names = draw(st.lists(st.sampled_from(sorted(ALL)), min_size=1, max_size=5, unique=True))
     values = [draw(st.sampled_from(ALL[name]) | LETTERS) for name in names]
     return [
@@ -56,7 +56,7 @@ def headers(draw: st.DrawFn) -> Given:
 
 @pytest.fixture(name="app")
 def _app() -> Iterator[Inside]:
-    """As it is served behind a proxy on this machine: what that says of others is believed."""
+    """The app behind a trusted proxy."""
     with override_settings(PUBLIC_URL="https://cards.example.org"):
         yield Inside()
 

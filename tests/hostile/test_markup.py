@@ -1,4 +1,4 @@
-"""Names and words that are markup are shown as they were typed, on every page and in every language."""
+"""Markup in names and notes is escaped on every page, in every language."""
 
 from html.parser import HTMLParser
 
@@ -28,7 +28,7 @@ TYPED = (
 
 
 class Reader(HTMLParser):
-    """Elements that nobody of ours has put there: made by a name, with a handler of events or a style."""
+    """Collects elements that can only come from user input."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -50,7 +50,7 @@ def foreign(response: HttpResponse) -> list[str]:
 
 @pytest.fixture
 def phone(db: None) -> Phone:
-    """A phone at a table where everything that can have a name has one of markup."""
+    """A phone at a table whose names are markup."""
     return Phone().open_table(NAMES)
 
 
@@ -74,7 +74,7 @@ def name_everything(phone: Phone) -> None:
 @pytest.mark.parametrize(
     "language", ["zh-hans", *(pytest.param(each, marks=pytest.mark.long) for each in ("ja", "en"))]
 )
-def test_every_page(phone: Phone, addresses: dict[str, str], language: str) -> None:
+def test_no_page_interprets_names_as_markup(phone: Phone, addresses: dict[str, str], language: str) -> None:
     name_everything(phone)
     text = 0
     for name, at in ADDRESSES.items():
@@ -89,8 +89,8 @@ def test_every_page(phone: Phone, addresses: dict[str, str], language: str) -> N
     assert text > 20
 
 
-def test_forms_that_come_back(phone: Phone, addresses: dict[str, str]) -> None:
-    """What was typed stands in the page again when it is refused."""
+def test_refused_forms_do_not_interpret_input_as_markup(phone: Phone, addresses: dict[str, str]) -> None:
+    """A refused form contains the input again."""
     name_everything(phone)
     for name, at in ADDRESSES.items():
         if "POST" not in at.access or name in ("device_remove", "link_revoke"):

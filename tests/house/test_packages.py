@@ -34,7 +34,7 @@ def test_every_package_is_named_with_its_licence_and_no_other() -> None:
         assert about.get("License-Expression") or any(licence.split("-")[0] in each for each in words), name
 
 
-def test_every_file_of_others_is_named_with_its_licence() -> None:
+def test_every_foreign_file_is_named_with_its_licence() -> None:
     named = [ROOT / row[0] for row in licences() if len(row) > 2]
     items = [
         path

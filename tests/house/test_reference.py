@@ -72,7 +72,7 @@ def test_every_setting_is_documented_and_the_table_has_no_other() -> None:
     )
 
 
-def test_docker_hands_every_setting_of_its_file_on() -> None:
+def test_docker_passes_on_every_setting() -> None:
     """But for the folder, which the image has, and the proxies, which follow from its network."""
     named = {name for name in settings_of_the_table() if SETTING.fullmatch(name)}
     handed_on = FILLED_IN.findall((ROOT / "compose.yaml").read_text(encoding="utf-8"))
@@ -148,7 +148,7 @@ CALL = re.compile(r"(?:manage\.py|docker compose run --rm app) ([a-z_]+)([^`\n|#
 
 
 @pytest.mark.parametrize("document", guides())
-def test_every_call_of_a_command_or_module_is_one(document: str) -> None:
+def test_every_command_line_in_the_documents_is_valid(document: str) -> None:
     text = guides()[document]
     for name, rest in CALL.findall(text):
         assert name in {*COMMANDS, *OF_DJANGO}, name

@@ -98,7 +98,7 @@ def test_no_private_name_of_others_is_imported() -> None:
     assert [name for name in names if re.search(r"\._(?!_)", name)] == []
 
 
-def test_no_rooms_import_each_other_in_a_circle() -> None:
+def test_there_is_no_import_cycle() -> None:
     left = {room: set(others) for room, others in arrows().items()}
     while free := [room for room, others in left.items() if not others & left.keys()]:
         for room in free:
@@ -166,7 +166,7 @@ def needs(template: str) -> Iterator[tuple[str, str]]:
         yield path, path.partition("/")[0]
 
 
-def test_no_template_needs_what_a_room_above_its_own_has() -> None:
+def test_no_template_uses_a_higher_room() -> None:
     """Where it fills a frame of a room above, that room gives the name of the frame."""
     above = [
         (path.relative_to(ROOT / "templates").as_posix(), name)

@@ -41,7 +41,7 @@ def test_a_component_has_one_owner() -> None:
         assert [path for path, classes in sheets.items() if name in classes] == [owner], name
 
 
-def test_no_rule_stands_within_another() -> None:
+def test_there_are_no_nested_rules() -> None:
     """Phones of 2022 know no nesting: what is nested is lost on them, and what follows it with some."""
     nested = re.compile(r"\{[^{}@]*\{")
     for path in SHEETS.rglob("*.css"):
@@ -49,7 +49,7 @@ def test_no_rule_stands_within_another() -> None:
         assert not nested.search(rules), path.name
 
 
-def test_what_is_printed_in_its_colours_is_so_by_browsers_before_2025() -> None:
+def test_print_color_adjust_has_its_prefixed_form() -> None:
     """Chrome knew only the prefixed property until version 136."""
     for path in SHEETS.rglob("*.css"):
         lines = [line.strip() for line in path.read_text("utf-8").splitlines()]

@@ -42,7 +42,7 @@ def test_every_version_of_python_is_checked_and_built() -> None:
 
 
 @pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.name)
-def test_actions_of_others_are_pinned_by_their_commit(path: Path) -> None:
+def test_foreign_actions_are_pinned_by_commit(path: Path) -> None:
     uses = re.findall(r"uses: (?!\./)(.+)", path.read_text())
     assert uses
     for each in uses:
@@ -50,7 +50,7 @@ def test_actions_of_others_are_pinned_by_their_commit(path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.name)
-def test_a_job_may_write_only_what_it_makes(path: Path) -> None:
+def test_jobs_have_only_the_write_permissions_they_need(path: Path) -> None:
     usual = yaml.safe_load(path.read_text())["permissions"]
     for name, job in jobs(path).items():
         rights = job.get("permissions", usual)

@@ -1,4 +1,4 @@
-"""The connection is kept, as in rounds."""
+"""The fixture that keeps the connection of a test open."""
 
 from tests.rounds.conftest import _kept_connection
 

@@ -1,4 +1,4 @@
-"""A phone's open line to a real server, and a phone that sends forms to it."""
+"""Clients of a real server: an event stream, and a browser without JavaScript."""
 
 import asyncio
 import json
@@ -24,7 +24,7 @@ P = ParamSpec("P")
 
 
 def in_a_loop(test: Callable[P, Coroutine[Any, Any, None]]) -> Callable[P, None]:
-    """An asynchronous test, run in a loop of its own."""
+    """Run an asynchronous test in a loop of its own."""
 
     @wraps(test)
     def run(*args: P.args, **kwargs: P.kwargs) -> None:
@@ -35,7 +35,7 @@ def in_a_loop(test: Callable[P, Coroutine[Any, Any, None]]) -> Callable[P, None]
 
 @dataclass
 class Event:
-    """One event as it came, and when (perf_counter)."""
+    """An event, and when it came (perf_counter)."""
 
     name: str
     id: str
@@ -44,7 +44,7 @@ class Event:
 
 
 def origin(address: str) -> tuple[str, int] | None:
-    """From where to connect; None for this machine's usual address."""
+    """The local address for a connection; None for the default."""
     return (address, 0) if address else None
 
 
@@ -98,7 +98,7 @@ class EventStream:
                 return Event(fields["event"], fields["id"], json.loads(fields["data"]), perf_counter())
 
     async def _line(self) -> bytes:
-        """A line of the text, out of the pieces in which the server sends it."""
+        """A line of the text, from chunks."""
         while b"\n" not in self.rest:
             size = int((await self.reader.readline()).strip() or b"0", 16)
             if not size:
@@ -147,7 +147,7 @@ class Sender:
         return dict(reader.forms[name])
 
     def file_form(self, path: str, name: str, text: str) -> tuple[bytes, dict[str, str]]:
-        """The body and the headers of a page's form with a file of this text."""
+        """Body and headers of a page's form with an uploaded file."""
         fields = {**self.form(path, name), "file": SimpleUploadedFile("x.json", text.encode())}
         headers = {"Content-Type": MULTIPART_CONTENT, "Cookie": self.cookie, "Accept-Language": "en"}
         return encode_multipart(BOUNDARY, fields), headers
@@ -161,7 +161,7 @@ class Sender:
         return self
 
     def entry(self, **facts: object) -> dict[str, object]:
-        """A filled-in form for a round: Ann goes out, Ben holds 10 10, the others a card each."""
+        """A filled-in form: Ann goes out, Ben holds 10 10, the others a card each."""
         form = self.form(f"/t/{self.sid}/rounds/new/", "entry")
         filled = {"kind": "out", "winner": "0", "hand-1": "10 10", "hand-2": "5", "hand-3": "K"}
         return {**form, **filled, **facts, "action": "confirm"}
@@ -174,13 +174,13 @@ class Sender:
         assert status == 302, status
 
     def circle(self) -> str:
-        """The page of the circle."""
+        """The path of the circle's page."""
         match = re.search(r"/circles/[\w-]+/", self.get("/"))
         assert match
         return match[0]
 
     def remove_other_devices(self) -> None:
-        """Put every device but this one out of the circle."""
+        """Remove every other device from the circle."""
         circle = self.circle()
         for device in set(re.findall(rf"{circle}devices/\d+/", self.get(f"{circle}settings/"))):
             path = f"{device}remove/"
@@ -196,5 +196,5 @@ def friend_of(sender: Sender) -> Sender:
 
 
 def members(text: str) -> list[str]:
-    """The links into the circle that a page shows."""
+    """The invitation links on a page."""
     return [unescape(item) for item in re.findall(r"/join/[^\"<\s]+", text)]

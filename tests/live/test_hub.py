@@ -1,4 +1,4 @@
-"""Who hears what, and how many lines there may be."""
+"""Subscriptions and their limits."""
 
 import asyncio
 
@@ -9,7 +9,7 @@ from scorekeeper.live.hub import Full, Hub, News, Subscriber, Subscription
 from tests.live.lines import in_a_loop
 
 Asked = tuple[Subscriber, tuple[str, ...]]
-"""Whose line it would be, and from where."""
+"""A subscriber and its networks."""
 
 
 def place(session: int = 1, device: int = 1, membership: int | None = None) -> Subscriber:
@@ -25,7 +25,7 @@ def place(session: int = 1, device: int = 1, membership: int | None = None) -> S
     ],
 )
 @in_a_loop
-async def test_the_newest_wins_in_whatever_order_they_come(sent: list[News], newest: News) -> None:
+async def test_the_newest_state_wins_in_any_order(sent: list[News], newest: News) -> None:
     line = Subscription(place(), News(1))
     for news in sent:
         line.push(news)
@@ -55,10 +55,10 @@ ADDRESS, OTHER = ("10.0.0.1",), ("10.0.0.2",)
     ],
 )
 @in_a_loop
-async def test_there_are_so_many_lines_and_no_more(
+async def test_the_limits_of_subscriptions(
     limits: dict[str, int], first: Asked, more: Asked, elsewhere: Asked | None
 ) -> None:
-    """In all, of a device, of a circle, of an address; others have theirs, and one that ends leaves room."""
+    """In all, of a device, of a circle, of an address; others are not affected, a closed one leaves room."""
     hub = Hub(**limits)
     line = hub.join(first[0], News(0), first[1])
     with pytest.raises(Full) as full:
@@ -72,7 +72,7 @@ async def test_there_are_so_many_lines_and_no_more(
 
 
 @in_a_loop
-async def test_an_old_line_gives_way_to_a_new_one(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_an_old_subscription_of_a_device_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
     hub = Hub(most_of_device=2)
     old, other = hub.join(place(1), News(0)), hub.join(place(1), News(0))
     monkeypatch.setattr(module, "SETTLED_SECONDS", 0.0)
@@ -81,8 +81,8 @@ async def test_an_old_line_gives_way_to_a_new_one(monkeypatch: pytest.MonkeyPatc
 
 
 @in_a_loop
-async def test_where_all_lines_are_open_who_has_most_gives_one_up() -> None:
-    """Four are open, three of them from one address; there is room for a table at another, line by line."""
+async def test_a_full_hub_closes_one_of_the_address_with_the_most() -> None:
+    """Of four, three are from one address; the others get these one by one, until all have as many."""
     hub = Hub(most=4)
     table = hub.join(place(device=1), News(0), ("10.0.0.1",))
     flood = [hub.join(place(device=device), News(0), ("10.0.0.2",)) for device in (2, 3, 4)]
@@ -96,13 +96,13 @@ async def test_where_all_lines_are_open_who_has_most_gives_one_up() -> None:
 
 
 def room(number: int) -> tuple[str, str]:
-    """A /64 network of IPv6, and the /48 it is of."""
+    """An IPv6 /64 network and its /48 network."""
     return f"2001:db8:1:{number}::/64", "2001:db8:1::/48"
 
 
 @in_a_loop
-async def test_networks_of_one_provider_are_counted_together() -> None:
-    """A /64 has room for 2 lines, the /48 for 8; where all lines are open, it gives up its oldest."""
+async def test_a_wider_network_is_limited_too() -> None:
+    """A /64 network may have 2, a /48 network 8; if the hub is full, its oldest is closed."""
     hub = Hub(most=10, most_of_address=2)
     lines = [hub.join(place(device=number), News(0), room(number // 2)) for number in range(8)]
     for number in (0, 4):
@@ -116,7 +116,7 @@ async def test_networks_of_one_provider_are_counted_together() -> None:
 
 
 @in_a_loop
-async def test_telling_from_another_thread() -> None:
+async def test_publishing_from_another_thread() -> None:
     hub = Hub()
     line, bell = hub.join(place(), News(0)), asyncio.Event()
     line.wake = bell.set
@@ -125,7 +125,7 @@ async def test_telling_from_another_thread() -> None:
     assert line.news == News(9)
 
 
-def test_telling_before_anybody_listens_or_after_the_end() -> None:
+def test_publishing_without_a_loop_does_nothing() -> None:
     hub = Hub()
     hub.publish_soon(1, News(1))
 
@@ -136,7 +136,7 @@ def test_telling_before_anybody_listens_or_after_the_end() -> None:
     hub.publish_soon(1, News(2))
 
 
-def test_news_and_the_end_wake_who_listens_to_a_line() -> None:
+def test_a_newer_state_and_the_end_call_wake() -> None:
     line, heard = Subscription(place(), News(1)), list[tuple[News, bool]]()
     line.wake = lambda: heard.append((line.news, line.closed))
     for revision in (2, 2, 1):  # what is no news wakes nobody

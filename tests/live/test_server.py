@@ -21,7 +21,7 @@ def _two(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 @pytest.mark.postgresql
 @in_a_loop
 async def test_two_processes_see_each_other_within_a_second(two: Running) -> None:
-    """Twelve lines: that all are in one process happens once in 2048 times, and the test passes then too."""
+    """That all twelve streams are in one process happens once in 2048 times; the test passes then too."""
     sender = await asyncio.to_thread(Sender(two).open_table)
     friend = await asyncio.to_thread(friend_of, sender)
     cookies = [sender.cookie, friend.cookie] * 6
@@ -41,7 +41,7 @@ async def test_two_processes_see_each_other_within_a_second(two: Running) -> Non
 
 @pytest.mark.postgresql
 @in_a_loop
-async def test_a_removed_device_is_out_of_all_processes_and_others_stay(two: Running) -> None:
+async def test_a_removed_device_is_disconnected_from_all_processes(two: Running) -> None:
     sender = await asyncio.to_thread(Sender(two).open_table)
     friend = await asyncio.to_thread(friend_of, sender)
     lines = [await EventStream.open(two.port, sender.sid, friend.cookie) for _ in range(4)]

@@ -1,4 +1,4 @@
-"""The answer to a phone that wants to hear of changes, as the server runs it."""
+"""Event streams as an ASGI application."""
 
 import asyncio
 from collections.abc import Callable
@@ -16,7 +16,7 @@ HERE = Subscriber(session=5, circle=1, device=2, membership=3)
 
 
 def browser(stream: Stream, **other: str) -> Caller:
-    """One connection to a stream, seen from its other end."""
+    """The client's end of a stream."""
     return Caller(stream, **{"method": "GET", "path": "/live/t/abc/", "cookie": "device=k"} | other)
 
 
@@ -29,7 +29,7 @@ def stream_of(hub: Hub, find: Find = find, watching: Callable[[], object] = lamb
 
 
 async def listening(hub: Hub) -> Caller:
-    """A phone whose line is open, and that has heard how the table stands."""
+    """A client that has received the current state."""
     phone = browser(stream_of(hub))
     await phone.head()
     assert [await phone.text() for _ in range(2)]
@@ -37,8 +37,8 @@ async def listening(hub: Hub) -> Caller:
 
 
 @in_a_loop
-async def test_how_things_stand_comes_at_once() -> None:
-    """And whoever feeds the lines is woken."""
+async def test_the_current_state_is_sent_at_once() -> None:
+    """And the new subscription is announced."""
     hub, woken = Hub(), list[int]()
     phone = browser(stream_of(hub, watching=lambda: woken.append(len(hub))))
     names = await phone.head()
@@ -51,7 +51,7 @@ async def test_how_things_stand_comes_at_once() -> None:
 
 
 @in_a_loop
-async def test_every_change_and_a_sign_of_life_in_between() -> None:
+async def test_changes_and_heartbeats_are_sent() -> None:
     hub = Hub()
     phone = await listening(hub)
     hub.publish(HERE.session, News(6, 1))
@@ -61,7 +61,7 @@ async def test_every_change_and_a_sign_of_life_in_between() -> None:
 
 
 @in_a_loop
-async def test_who_reads_slowly_hears_the_newest_and_holds_up_nobody() -> None:
+async def test_a_slow_client_gets_the_newest_state_and_delays_nobody() -> None:
     hub = Hub()
     stream = Stream(hub, find, lambda: None)
     slow, quick = browser(stream), browser(stream)
@@ -80,7 +80,7 @@ async def test_who_reads_slowly_hears_the_newest_and_holds_up_nobody() -> None:
 
 
 @in_a_loop
-async def test_nothing_follows_the_end() -> None:
+async def test_nothing_is_sent_after_the_end() -> None:
     hub = Hub()
     phone = await listening(hub)
     hub.close()
@@ -93,7 +93,7 @@ async def test_nothing_follows_the_end() -> None:
 
 
 @in_a_loop
-async def test_who_is_removed_hears_so_and_the_line_ends() -> None:
+async def test_a_removed_device_is_told_and_disconnected() -> None:
     hub = Hub()
     phone = await listening(hub)
     hub.close_others(set())

@@ -1,4 +1,4 @@
-"""What a phone fetches when its table has changed: the page without its frame, made once for all."""
+"""Updates of pages: without the frame, and rendered once for all phones."""
 
 from time import time
 from typing import Any
@@ -17,7 +17,7 @@ PAGES = [("table",), ("rounds",), ("sheet",), ("settle",), ("round", 1)]
 
 @pytest.mark.parametrize("page", PAGES)
 def test_an_update_is_the_page_without_its_frame(phone: Phone, page: tuple[Any, ...]) -> None:
-    """The page knows where to listen for it."""
+    """The page contains the address of its event stream."""
     phone.record(DOBON)
     whole = html(phone.show(*page))
     for part in (f'data-line="/live/t/{phone.sid}/"', 'data-revision="1"', "js/live/update.js"):
@@ -31,7 +31,7 @@ def test_an_update_is_the_page_without_its_frame(phone: Phone, page: tuple[Any, 
     assert "400" in text(update)
 
 
-def test_what_the_last_round_moved(phone: Phone) -> None:
+def test_the_transfers_of_the_last_round(phone: Phone) -> None:
     """あき takes 330 from Ben (seat 1) and 70 from Chie (seat 2), by the rules' example."""
     phone.record(DOBON)
     page = html(phone.get(phone.url("table"), {"live": "1"})).replace("&quot;", '"')
@@ -40,8 +40,8 @@ def test_what_the_last_round_moved(phone: Phone) -> None:
     assert '"0": 400' in page
 
 
-def test_the_second_phone_costs_next_to_nothing(phone: Phone) -> None:
-    """The device, and the session with the role; nothing of the rounds is read again."""
+def test_the_second_phone_gets_the_update_from_the_cache(phone: Phone) -> None:
+    """Only the device, and the session with the role, are read."""
     phone.record(DOBON)
     first = html(phone.get(phone.url("table"), {"live": "1"}))
     with CaptureQueriesContext(connection) as queries:
@@ -50,7 +50,7 @@ def test_the_second_phone_costs_next_to_nothing(phone: Phone) -> None:
     assert len(queries) <= 3
 
 
-def test_a_stranger_gets_none_of_those_that_are_cached(phone: Phone, stranger: Phone) -> None:
+def test_a_stranger_gets_no_cached_update(phone: Phone, stranger: Phone) -> None:
     phone.record(DOBON)
     for page in PAGES:
         assert [each.get(phone.url(*page), {"live": "1"}).status_code for each in (phone, stranger)] == [
@@ -60,11 +60,11 @@ def test_a_stranger_gets_none_of_those_that_are_cached(phone: Phone, stranger: P
 
 
 OF_ONE = "csrfmiddlewaretoken", 'name="key"', "/join/"
-"""Fields of a form, and links into the circle."""
+"""Texts of one phone alone: fields of forms, and invitation links."""
 
 
-def test_what_an_empty_table_asks_a_phone_is_no_part_of_an_update(phone: Phone) -> None:
-    """Its seat, and another colour for one of two who look alike: the token would be of another phone."""
+def test_forms_of_an_empty_table_are_not_in_updates(phone: Phone) -> None:
+    """Choosing a seat, and a colour for one of two alike: their CSRF tokens would be of another phone."""
     Player.objects.filter(name="Ben").update(color=Player.objects.get(name="あき").color)
     page, update = (html(phone.get(phone.url("table"), data)) for data in ({}, {"live": "1"}))
     assert "looks like" in page
@@ -72,10 +72,8 @@ def test_what_an_empty_table_asks_a_phone_is_no_part_of_an_update(phone: Phone) 
 
 
 @pytest.mark.parametrize("page", [("table",), ("rounds",), ("sheet",), ("round", 1), ("board",)])
-def test_all_who_look_on_get_the_same_and_nothing_of_one(
-    phone: Phone, second: Phone, page: tuple[Any, ...]
-) -> None:
-    """A host, and a phone of somebody who has no seat here; what stands at a seat is for who sits there."""
+def test_phones_without_a_seat_share_an_update(phone: Phone, second: Phone, page: tuple[Any, ...]) -> None:
+    """A host, and a phone of a person without a seat; only a phone with a seat sees its own mark."""
     phone.record(DOBON)
     Player.objects.create(circle=phone.session.circle, name="Emi")
     path, live = phone.url(*page), {"live": "1"}
@@ -86,14 +84,14 @@ def test_all_who_look_on_get_the_same_and_nothing_of_one(
     assert {html(phone.get(path, live))} == pages_seen
 
 
-def test_what_is_said_once_is_left_for_the_page(phone: Phone) -> None:
+def test_an_update_does_not_consume_messages(phone: Phone) -> None:
     phone.play(DOBON)
     phone.get(phone.url("table"), {"live": "1"})
     assert "Saved." in text(phone.show("table"))
 
 
 def test_ten_phones_see_the_round_that_was_recorded(phone: Phone) -> None:
-    """Also where every one of them asked just before."""
+    """Also if each of them requested an update just before."""
     path, live = phone.url("table"), {"live": "1"}
     phones = [Phone().sit_at(phone) for _ in range(10)]
     for revision, play in enumerate((DOBON, OUT), 1):
@@ -102,7 +100,7 @@ def test_ten_phones_see_the_round_that_was_recorded(phone: Phone) -> None:
             assert f'data-revision="{revision}"' in html(each.get(path, live))
 
 
-def test_what_one_language_asks_for_is_never_the_answer_for_another(phone: Phone) -> None:
+def test_each_language_has_its_own_update(phone: Phone) -> None:
     path, live = phone.url("table"), {"live": "1"}
     words = {"ja": "合計", "en": "Total 0"}
     for language in ("ja", "en", "ja"):
@@ -110,7 +108,7 @@ def test_what_one_language_asks_for_is_never_the_answer_for_another(phone: Phone
         assert [each for each, word in words.items() if word in update] == [language]
 
 
-def test_a_viewer_and_each_seat_have_an_update_of_their_own(phone: Phone, second: Phone) -> None:
+def test_a_viewer_and_each_seat_have_their_own_updates(phone: Phone, second: Phone) -> None:
     phone.record(DOBON)
     path, live = phone.url("table"), {"live": "1"}
     membership = Membership.objects.get(device__name="iPhone")
@@ -122,7 +120,7 @@ def test_a_viewer_and_each_seat_have_an_update_of_their_own(phone: Phone, second
     assert [enter in each for each in seen] == [True, True, False, True]
 
 
-def test_what_a_hand_pad_changes_is_another_update(phone: Phone) -> None:
+def test_a_change_of_a_hand_pad_makes_a_new_update(phone: Phone) -> None:
     path, live = phone.url("table"), {"live": "1"}
     phone.get(path, live)
     session = phone.session
@@ -131,7 +129,7 @@ def test_what_a_hand_pad_changes_is_another_update(phone: Phone) -> None:
 
 
 def test_an_update_is_cached_for_some_seconds(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A new name is no revision; it is there as soon as the cache has forgotten the page."""
+    """A new name does not change the revision; it is shown after the update has expired."""
     path, live = phone.url("table"), {"live": "1"}
     phone.get(path, live)
     Player.objects.filter(name="Ben").update(name="Bernd")
@@ -140,8 +138,8 @@ def test_an_update_is_cached_for_some_seconds(phone: Phone, monkeypatch: pytest.
     assert "Bernd" in html(phone.get(path, live))
 
 
-def test_points_travel_to_the_bank_where_it_has_a_row(db: None) -> None:
-    """あき hands 20 to the bank; the row is there as soon as the bank has taken something in."""
+def test_transfers_to_the_bank_and_its_row(db: None) -> None:
+    """あき pays 20 to the bank; the bank has a row as soon as it has points."""
     phone = Phone().open_table(("あき", "Ben"))
     assert 'data-seat="bank"' not in html(phone.show("table"))
     phone.play({"kind": "adjust", "from-0": "0", "to-0": "bank", "points-0": "20"})

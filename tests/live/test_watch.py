@@ -1,4 +1,4 @@
-"""Seeing what others wrote: how often the database is asked, and what comes of it."""
+"""Polling for changes of other processes."""
 
 import asyncio
 from collections.abc import Collection, Iterable
@@ -21,7 +21,7 @@ EVERY = 0.01
 
 
 class Database:
-    """What is looked up, and how often."""
+    """Returns a state, or fails, and records the calls."""
 
     def __init__(self, seen: LiveState) -> None:
         self.seen = seen
@@ -38,27 +38,27 @@ class Database:
 
 
 def watching(database: Database, written: bool = True) -> tuple[Hub, Watch]:
-    """With a database that is written to all the time, or never."""
+    """A watch that always, or never, detects writes."""
     hub = Hub()
     return hub, Watch(hub, written=lambda: written, read=database, every=EVERY)
 
 
 async def woken(line: Subscription, seconds: float = 1.0) -> None:
-    """Wait until something happens on a line; raises TimeoutError."""
+    """Wait until a subscription is woken; raises TimeoutError."""
     bell = asyncio.Event()
     line.wake = bell.set
     await asyncio.wait_for(bell.wait(), seconds)
 
 
 def opened(hub: Hub, watch: Watch) -> Subscription:
-    """A line that has said how table 1 stands, at 7, and that is watched."""
+    """A watched subscription of table 1, at revision 7."""
     line = hub.join(Subscriber(1, 1, 1, 1), News(7))
     watch.start()
     return line
 
 
 @in_a_loop
-async def test_a_change_by_somebody_else_is_told() -> None:
+async def test_a_change_of_another_process_is_published() -> None:
     database = Database(LiveState({1: News(8), 2: News(0)}, {1, 2}))
     hub, watch = watching(database)
     here, there = hub.join(Subscriber(1, 1, 1, 1), News(7)), hub.join(Subscriber(2, 1, 2, 2), News(0))
@@ -69,7 +69,7 @@ async def test_a_change_by_somebody_else_is_told() -> None:
 
 
 @in_a_loop
-async def test_an_ended_membership_ends_the_line() -> None:
+async def test_an_ended_membership_closes_the_subscription() -> None:
     hub, watch = watching(Database(LiveState({1: News(7)}, {2})))
     other = hub.join(Subscriber(1, 1, 2, 2), News(7))
     line = opened(hub, watch)
@@ -78,8 +78,8 @@ async def test_an_ended_membership_ends_the_line() -> None:
 
 
 @in_a_loop
-async def test_a_quiet_database_is_read_once_for_each_new_line() -> None:
-    """What a phone was told when its line opened may have changed by then."""
+async def test_without_writes_the_database_is_read_once_for_each_subscription() -> None:
+    """The state that a phone got when it subscribed may be outdated."""
     database = Database(LiveState({1: News(8)}, {1}))
     hub, watch = watching(database, written=False)
     for times in (1, 2):
@@ -90,14 +90,14 @@ async def test_a_quiet_database_is_read_once_for_each_new_line() -> None:
 
 
 async def asked_beyond(database: Database, times: int) -> None:
-    """Until the database has been asked more often; a busy machine may be slow."""
+    """Wait until there were more calls."""
     async with asyncio.timeout(5):
         while len(database.asked) <= times:
             await asyncio.sleep(EVERY)
 
 
 @in_a_loop
-async def test_it_ends_with_the_last_line_and_starts_again() -> None:
+async def test_the_task_ends_with_the_last_subscription_and_starts_again() -> None:
     database = Database(LiveState({1: News(7)}, {1}))
     hub, watch = watching(database)
     line = opened(hub, watch)
@@ -112,7 +112,7 @@ async def test_it_ends_with_the_last_line_and_starts_again() -> None:
 
 
 @pytest.mark.parametrize(("problem", "traced"), [(OperationalError("no answer"), False), (KeyError(1), True)])
-def test_a_database_that_fails_for_long_is_told_of_once(
+def test_repeated_failures_are_logged_once(
     caplog: pytest.LogCaptureFixture, problem: Exception, traced: bool
 ) -> None:
     async def run() -> None:
@@ -130,8 +130,8 @@ def test_a_database_that_fails_for_long_is_told_of_once(
 
 @pytest.mark.parametrize("problem", [OperationalError(), RuntimeError("cannot start new thread")])
 @in_a_loop
-async def test_who_is_out_hears_of_it_although_the_look_failed(problem: Exception) -> None:
-    """Nobody else writes, so nothing else would look again."""
+async def test_an_ended_membership_is_noticed_after_failed_polls(problem: Exception) -> None:
+    """Without further writes, only the failure causes another poll."""
     database = Database(LiveState({1: News(7)}, set()))
     database.broken, database.problem = 2, problem
     line = opened(*watching(database, written=False))
@@ -141,7 +141,7 @@ async def test_who_is_out_hears_of_it_although_the_look_failed(problem: Exceptio
 
 
 @in_a_loop
-async def test_who_loses_access_while_being_let_in_hears_of_it() -> None:
+async def test_a_membership_that_ends_during_the_lookup_is_noticed() -> None:
     hub, watch = watching(Database(LiveState({1: News(7)}, set())), written=False)
 
     async def find(_key: str, _sid: str) -> tuple[Subscriber, News]:
@@ -154,7 +154,7 @@ async def test_who_loses_access_while_being_let_in_hears_of_it() -> None:
 
 
 @pytest.mark.postgresql
-def test_all_tables_cost_two_queries(phone: Phone) -> None:
+def test_all_sessions_are_read_with_two_queries(phone: Phone) -> None:
     phone.record(DOBON)
     first = phone.session
     second = Phone().open_table().session
@@ -165,7 +165,7 @@ def test_all_tables_cost_two_queries(phone: Phone) -> None:
 
 
 @pytest.mark.postgresql
-def test_the_place_of_a_device(phone: Phone, stranger: Phone) -> None:
+def test_finding_a_subscriber(phone: Phone, stranger: Phone) -> None:
     phone.record(OUT)
     place = find_subscriber(phone.cookies["device"].value, phone.sid)
     member = Membership.objects.get(circle=phone.session.circle)
@@ -176,7 +176,7 @@ def test_the_place_of_a_device(phone: Phone, stranger: Phone) -> None:
 
 
 @pytest.mark.postgresql
-def test_who_was_removed_has_no_place(phone: Phone) -> None:
+def test_a_removed_device_is_not_found(phone: Phone) -> None:
     members = Membership.objects.filter(circle=phone.session.circle)
     assert read_state([], {members.get().pk}).memberships == {members.get().pk}
     members.update(ended_at=timezone.now())
@@ -186,7 +186,7 @@ def test_who_was_removed_has_no_place(phone: Phone) -> None:
 
 @pytest.mark.usefixtures("shared_database")
 @pytest.mark.postgresql
-def test_writing_is_noticed_and_reading_is_not() -> None:
+def test_writes_are_detected_and_reads_are_not() -> None:
     written = WriteDetector()
     table = Phone().open_table()
     assert written(), "the first time"

@@ -1,4 +1,4 @@
-"""What is announced, and when: after the change is written for good, and never before."""
+"""Changes are published after the commit, and not before."""
 
 import pytest
 from pytest_django import DjangoCaptureOnCommitCallbacks
@@ -21,7 +21,7 @@ def _notices(monkeypatch: pytest.MonkeyPatch) -> Notices:
     return result
 
 
-def test_every_kind_of_change_is_told(
+def test_every_kind_of_change_is_published(
     phone: Phone, notices: Notices, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
 ) -> None:
     with django_capture_on_commit_callbacks(execute=True):
@@ -36,7 +36,7 @@ def test_every_kind_of_change_is_told(
     assert notices == [(session.pk, News(revision)) for revision in range(1, 7)]
 
 
-def test_another_name_is_told_where_play_goes_on(
+def test_a_new_name_is_published_to_running_sessions(
     phone: Phone, notices: Notices, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
 ) -> None:
     running = phone.session
@@ -46,7 +46,7 @@ def test_another_name_is_told_where_play_goes_on(
     assert notices == [(running.pk, News(1))]
 
 
-def test_nothing_is_told_before_the_commit(
+def test_nothing_is_published_before_the_commit(
     phone: Phone, notices: Notices, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
 ) -> None:
     with django_capture_on_commit_callbacks() as waiting:
@@ -55,7 +55,7 @@ def test_nothing_is_told_before_the_commit(
     assert len(waiting) == 1
 
 
-def test_a_stale_form_and_the_same_form_again_are_not_told(
+def test_stale_and_repeated_forms_are_not_published(
     phone: Phone, notices: Notices, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
 ) -> None:
     session = phone.session

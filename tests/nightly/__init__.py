@@ -1,1 +1,1 @@
-"""What takes hours, root or programs of the system: run with `bash tests/run.sh --full`."""
+"""Tests that take hours, or need root or system programs: run with `bash tests/run.sh --full`."""

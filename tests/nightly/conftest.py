@@ -1,4 +1,4 @@
-"""Everything here is only run with `--full`."""
+"""All tests here run only with `--full`."""
 
 from pathlib import Path
 
@@ -10,7 +10,7 @@ __all__ = ["on_a_file"]
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark what lives here as long."""
+    """Mark all tests of this folder as long."""
     for item in items:
         if Path(__file__).parent in item.path.parents:
             item.add_marker(pytest.mark.long)

@@ -17,11 +17,11 @@ from pathlib import Path
 
 WANTED = 0.95
 ALIVE = {0: "lives", 33: "no test reaches it", 34: "skipped", None: "not tried; mutmut said why"}
-"""What mutmut's exit codes mean that are no test's word against a mutant."""
+"""Results of mutmut that are no failure of a test."""
 MUTMUT = [sys.executable, "-m", "mutmut", "run"]
 OF_ENGINE = ["tests/scoring", "tests/games"]
 OF_SERVICES = ["tests/play", "tests/circles", "tests/rules", "tests/rounds", "tests/money"]
-"""The tests that try those again that live."""
+"""The tests that try the surviving mutants again."""
 SOURCES = ["scoring/test_wheel", "games/test_contract"]
 """Those that read the sources or install them."""
 TIMES = ["scoring/test_hostile"]
@@ -29,7 +29,7 @@ TIMES = ["scoring/test_hostile"]
 
 
 def known() -> dict[str, int | None]:
-    """Every mutant there is, and what came of it."""
+    """All mutants with their results."""
     result: dict[str, int | None] = {}
     for path in Path("mutants").rglob("*.meta"):
         result |= json.loads(path.read_text())["exit_code_by_key"]
@@ -47,7 +47,7 @@ def noticed_by_all(name: str) -> bool:
 
 
 def main() -> int:
-    """Try a sample; 0 where enough were noticed."""
+    """Try a sample; return 0 if enough were killed."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--count", type=int, default=300)
     parser.add_argument("--seed", type=int, default=1)

@@ -1,4 +1,4 @@
-"""A disk that is full at the first start, while rounds are sent, or when a command is run."""
+"""A full disk at the first start, while rounds are sent, and for commands."""
 
 import shutil
 import subprocess
@@ -20,7 +20,7 @@ FULL = "Free some space."
 
 @contextmanager
 def small_disk(pages_of_4k: int) -> Iterator[Path]:
-    """A disk of its own; skips where none can be had."""
+    """Mount a small disk, or skip the test."""
     place = Path(tempfile.mkdtemp(prefix="scorekeeper-disk-"))
     command = ["mount", "-t", "tmpfs", "-o", f"size={pages_of_4k * 4}k", "tmpfs", str(place)]
     done = shutil.which("mount") and subprocess.run(command, check=False, capture_output=True).returncode == 0
@@ -47,7 +47,7 @@ def fill(disk: Path) -> Path:
 
 @pytest.mark.parametrize("pages_of_4k", [4, 800])
 def test_a_first_start_on_a_full_disk(pages_of_4k: int) -> None:
-    """Wherever it comes to an end, it says so in a line; with room it starts."""
+    """It fails with a message of one line at whatever step, and starts when there is room."""
     with small_disk(8192) as disk:
         folder, filler = disk / "data", disk / "filler"
         folder.mkdir()
@@ -62,7 +62,7 @@ def test_a_first_start_on_a_full_disk(pages_of_4k: int) -> None:
 
 
 def test_an_evening_and_commands_on_a_full_disk() -> None:
-    """A round is refused in words; a backup says so and leaves nothing, and so does a start."""
+    """Rounds, a backup and a start are refused with a message, and leave nothing behind."""
     with small_disk(4096) as disk:
         with running(disk / "data", settings=REAL) as server:
             host = Sender(server).open_table()

@@ -78,8 +78,8 @@ def kill(server: Running) -> None:
     server.process.wait(60)
 
 
-def test_what_was_told_is_kept_once(tmp_path: Path) -> None:
-    """What got no answer is sent again under its key, but for every fifth."""
+def test_acknowledged_rounds_survive_kills_once(tmp_path: Path) -> None:
+    """A form without an answer is sent again with the same key, except in every fifth turn."""
     chance, folder, told = random.Random(1), tmp_path / "data", set[int]()
     with running(folder, settings=REAL) as server:
         host = Sender(server).open_table()
@@ -111,8 +111,8 @@ def test_what_was_told_is_kept_once(tmp_path: Path) -> None:
     assert (answer.returncode, answer.stdout) == (0, ""), answer.stderr
 
 
-def test_a_round_whose_answer_was_lost_is_kept_and_sent_again_changes_nothing(tmp_path: Path) -> None:
-    """The server is killed as soon as it has answered, and the phone asks again with the same form."""
+def test_a_repeated_form_after_a_lost_answer_changes_nothing(tmp_path: Path) -> None:
+    """The server is killed after its answer, and the phone sends the same form again."""
     with running(tmp_path, settings=REAL) as server:
         phone = Sender(server).open_table()
         number, form = entry(phone)
@@ -124,8 +124,8 @@ def test_a_round_whose_answer_was_lost_is_kept_and_sent_again_changes_nothing(tm
     assert kept(tmp_path, phone.sid) == {number: 1}
 
 
-def test_a_server_killed_while_it_first_starts_starts_again(tmp_path: Path) -> None:
-    """Also while it makes its key, its database and its static files."""
+def test_a_server_killed_during_its_first_start_starts_again(tmp_path: Path) -> None:
+    """While it creates its key, its database and its static files."""
     chance, folder, nowhere = random.Random(2), tmp_path / "data", subprocess.DEVNULL
     for _ in range(STARTS):
         words = command(folder, "--host", "127.0.0.1", "--port", "0")

@@ -1,4 +1,4 @@
-"""What `.ci/build` makes, installed with everything it needs from the registry."""
+"""The packages that `.ci/build` makes, installed with their dependencies."""
 
 import os
 import subprocess
@@ -37,7 +37,7 @@ def test_uvx_runs_the_wheel(released: Path, tmp_path: Path) -> None:
 
 
 def test_one_file_is_played_with(released: Path, tmp_path: Path) -> None:
-    """Also where it is unpacked already, and its processes are several."""
+    """Also when it was unpacked before."""
     program = (sys.executable, str(released / "scorekeeper.pyz"))
     play(tmp_path / "data", *program, SHIV_ROOT=str(tmp_path))
     play(tmp_path / "data", *program, SHIV_ROOT=str(tmp_path))

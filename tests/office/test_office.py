@@ -1,4 +1,4 @@
-"""The admin: not there unless it is switched on; then rows to look at."""
+"""The admin, if it is enabled."""
 
 import os
 import re
@@ -27,7 +27,7 @@ SECRETS = ("key_hash", "code_hash", "token_hash", "nonce")
 
 
 def come_in(server: Running, password: str = PASSWORD) -> tuple[Sender, int]:
-    """Somebody at the door of the admin, and how it answers."""
+    """Log in, and return the client with the status."""
     keeper = Sender(server)
     form = keeper.form("/admin/login/", "login-form")
     form = {"csrfmiddlewaretoken": form["csrfmiddlewaretoken"]}
@@ -36,7 +36,7 @@ def come_in(server: Running, password: str = PASSWORD) -> tuple[Sender, int]:
 
 
 def column(folder: Path, sql: str) -> list[str]:
-    """What a statement finds in the database, of one column."""
+    """The values of one column that a statement returns."""
     url = os.environ.get("DATABASE_URL", "")
     with closing(psycopg.connect(url) if url else sqlite3.connect(folder / DATABASE, timeout=20)) as base:
         result = [str(each) for (each,) in base.execute(sql).fetchall()]
@@ -52,7 +52,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 
 @pytest.fixture(scope="module")
 def server(folder: Path) -> Iterator[Running]:
-    """A table that was played without the admin, and a year of another group, to be looked at with it."""
+    """A server with the admin, on data that was recorded without it."""
     with running(folder, settings=REAL) as first:
         sender = Sender(first).open_table()
         assert first.ask("GET", "/admin/")[0] == 404
@@ -78,7 +78,7 @@ def lists(keeper: Sender) -> list[str]:
 
 
 def rows_opened(keeper: Sender) -> set[str]:
-    """Open every list, and a row of each that has any; gives which have."""
+    """Open every list and one row of each; returns the lists that have rows."""
     opened = set()
     for path in lists(keeper):
         page = keeper.get(path)
@@ -89,7 +89,7 @@ def rows_opened(keeper: Sender) -> set[str]:
     return opened
 
 
-def test_every_list_and_row_opens_and_shows_no_secret(keeper: Sender) -> None:
+def test_lists_and_rows_show_no_secret(keeper: Sender) -> None:
     assert len(lists(keeper)) > 30
     opened = rows_opened(keeper)
     assert {"circle", "device", "round", "hand", "roundresult", "roundedit", "user"} <= opened
@@ -100,7 +100,7 @@ MODELS = ("play/roundresult", "play/roundedit", "play/round", "play/flow", "circ
 
 
 @pytest.mark.parametrize("model", MODELS)
-def test_nothing_is_written_here(keeper: Sender, model: str) -> None:
+def test_the_admin_is_read_only(keeper: Sender, model: str) -> None:
     path = f"/admin/{model}/"
     [row, *_more] = re.findall(rf"{path}(\d+)/change/", keeper.get(path))
     token = keeper.cookies["csrftoken"]
@@ -112,14 +112,14 @@ def test_nothing_is_written_here(keeper: Sender, model: str) -> None:
     assert re.search(rf"{path}{row}/change/", keeper.get(path))
 
 
-def test_its_cookie_is_for_the_admin_alone(server: Running, keeper: Sender) -> None:
+def test_the_session_cookie_is_limited_to_the_admin(server: Running, keeper: Sender) -> None:
     assert "admin_session" in keeper.cookies
     headers = server.ask("GET", "/admin/login/")[1]
     assert "unsafe" not in headers["content-security-policy"]
     assert "admin_session" not in server.ask("GET", "/")[1].get("set-cookie", "")
 
 
-def test_sessions_that_have_ended_go(folder: Path, server: Running, keeper: Sender) -> None:
+def test_expired_sessions_are_deleted(folder: Path, server: Running, keeper: Sender) -> None:
     come_in(server)
     mine = keeper.cookies["admin_session"]
     ended = "UPDATE django_session SET expire_date = '2020-01-01 00:00:00+00:00'"
@@ -128,15 +128,15 @@ def test_sessions_that_have_ended_go(folder: Path, server: Running, keeper: Send
     assert column(folder, "SELECT session_key FROM django_session") == [mine]
 
 
-def test_passwords_are_not_tried_without_end(server: Running, keeper: Sender) -> None:
-    """Also from this machine itself, which else is not limited; who is in stays in."""
+def test_logins_are_rate_limited(server: Running, keeper: Sender) -> None:
+    """Also from 127.0.0.1, which has no other limits; a logged-in user is not affected."""
     answers = [come_in(server, "wrong")[1] for _each in range(7)]
     assert answers[:2] == [200] * 2
     assert answers[-1] == 429
     assert keeper.ask("GET", "/admin/")[0] == 200
 
 
-def test_nobody_comes_in_by_a_phone_of_a_host(server: Running) -> None:
+def test_a_host_is_no_admin(server: Running) -> None:
     phone = Sender(server).open_table(("Emi", "Fumi"))
     status, where, _ = phone.ask("GET", "/admin/")
     assert (status, where) == (302, "/admin/login/?next=/admin/")

@@ -1,4 +1,4 @@
-"""The admin is off: nothing of it is there."""
+"""Without the admin nothing of it exists."""
 
 import pytest
 from django.apps import apps
@@ -11,11 +11,11 @@ from tests.helpers import Phone
 
 
 @pytest.mark.parametrize("path", ["/admin/", "/admin/login/", "/admin/circles/circle/"])
-def test_there_is_no_such_page(db: None, path: str) -> None:
+def test_the_admin_is_404(db: None, path: str) -> None:
     assert Client().get(path).status_code == 404
 
 
-def test_no_account_and_no_session_is_kept() -> None:
+def test_there_are_no_tables_of_accounts() -> None:
     assert not {"auth", "admin", "sessions", "contenttypes"} & set(apps.app_configs)
     assert not set(settings.ADMIN_MIDDLEWARE) & set(settings.MIDDLEWARE)
 

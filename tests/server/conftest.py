@@ -1,4 +1,4 @@
-"""For tests of the server as a process."""
+"""Fixtures with servers in processes of their own."""
 
 from collections.abc import Iterator
 
@@ -14,14 +14,14 @@ def _on_a_file() -> Iterator[None]:
 
 
 on_a_file = pytest.fixture(_on_a_file, name="on_a_file")
-"""Servers keep what they get in SQLite's file, which the test reads by itself."""
+"""Servers use SQLite even if the tests use PostgreSQL; the test reads the file."""
 all_on_a_file = pytest.fixture(_on_a_file, name="all_on_a_file", scope="module")
-"""The same where tests of a module share servers."""
+"""The same for a module whose tests share a server."""
 
 
 @pytest.fixture(name="server", scope="session")
 def _server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    """A server with plain pages that waits only a second for a body, for modules that have no other."""
+    """A server with stub pages and a short timeout for bodies."""
     folder = tmp_path_factory.mktemp("narrow")
     with running(folder, settings="tests.server.narrow_settings") as result:
         yield result

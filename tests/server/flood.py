@@ -1,4 +1,4 @@
-"""Strangers that want everything, from one address of this machine or several.
+"""Attackers that send requests of all kinds, from one or several addresses of this machine.
 
 python -m tests.server.flood PORT SECONDS ADDRESS… prints how often each kind of request was answered how.
 """
@@ -20,7 +20,7 @@ from threading import Thread
 
 PORT, ADDRESSES = int(sys.argv[1]), sys.argv[3:]
 CONNECTIONS = 2600
-"""Connections that are kept open without a whole request."""
+"""Open connections without a complete request."""
 NAMES = "game=gamble&name=A&name=B"
 HALF = b"GET / HTTP/1.1\r\nHost: localhost\r\nX"
 LATE = b"POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n"
@@ -30,7 +30,7 @@ seen: Counter[str] = Counter()
 
 
 class Client:
-    """One kept connection from an address, with its cookies."""
+    """A keep-alive connection from an address, with its cookies."""
 
     def __init__(self, number: int) -> None:
         self.address, self.cookies = (ADDRESSES[number % len(ADDRESSES)], 0), dict[str, str]()
@@ -52,12 +52,12 @@ class Client:
         return answer.status, answer.read().decode("utf-8", "replace")
 
     def token(self, path: str) -> str:
-        """The token of the forms of a page."""
+        """The CSRF token of a page."""
         match = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', self.ask("GET", path)[1])
         return match[1] if match else ""
 
     def open_table(self) -> str:
-        """A table of a new device; nothing where none could be opened."""
+        """Open a table with a new device; returns its id, or nothing if it was refused."""
         self.cookies.clear()
         status, _ = self.ask("POST", "/new/", f"csrfmiddlewaretoken={self.token('/new/')}&{NAMES}")
         seen[f"open {status}"] += 1
@@ -78,14 +78,14 @@ def post_nothing(me: Client) -> None:
 
 
 def read_nothing(me: Client) -> None:
-    """Updates of pages that are not there, of a table of one's own where one could be opened."""
+    """Request updates of rounds that do not exist, of a table of one's own if possible."""
     sid = me.open_table() or "nothing"
     for place in count(1):
         seen[f"read {me.ask('GET', f'/t/{sid}/rounds/{place}/?live=1')[0]}"] += 1
 
 
 def open_links(me: Client) -> None:
-    """Ways into a circle, made up."""
+    """Open made-up invitation links."""
     for place in count():
         seen[f"join {me.ask('GET', f'/join/guess{id(me)}.{place:027d}/')[0]}"] += 1
 
@@ -96,7 +96,7 @@ def open_tables(me: Client) -> None:
 
 
 def open_lines(me: Client) -> None:
-    """New devices, each with as many lines as it may."""
+    """Open as many event streams as a new device may."""
     path = f"/live/t/{me.open_table() or 'nothing'}/"
     with ExitStack() as kept:
         for _ in range(6):
@@ -107,7 +107,7 @@ def open_lines(me: Client) -> None:
 
 
 def again(kind: Callable[[Client], None], number: int) -> None:
-    """Begin again whenever the server has ended it."""
+    """Repeat whenever the server closes the connection."""
     while True:
         with suppress(OSError, HTTPException, IndexError):
             kind(Client(number))
@@ -115,7 +115,7 @@ def again(kind: Callable[[Client], None], number: int) -> None:
 
 
 async def stay_silent(number: int) -> None:
-    """Open a connection and wait until it is closed, again and again."""
+    """Open a connection and wait until the server closes it, repeatedly."""
     address = (ADDRESSES[number % len(ADDRESSES)], 0)
     while True:
         with suppress(OSError):

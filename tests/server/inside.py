@@ -1,4 +1,4 @@
-"""Asks the whole application within this process and this transaction: the shell, then Django, as served."""
+"""Sends requests to the whole ASGI application within this process and this transaction."""
 
 import asyncio
 from collections.abc import Iterator
@@ -22,18 +22,18 @@ Given = list[tuple[bytes, bytes]]
 
 
 class PagesHere(Pages):
-    """Leaves its work to the thread of the test, which has the one connection to the database."""
+    """Runs Django in the thread of the test, which has the database connection."""
 
     async def __call__(self, scope: Scope, body: bytes) -> PageAnswer:
         return await sync_to_async(self._answer)(build_environ(scope, body))
 
 
 GONE = {"type": "http.disconnect"}
-"""What an application receives when its caller has hung up."""
+"""What an application receives when the client has disconnected."""
 
 
 class Caller:
-    """One request to an application, step by step, seen from its other end."""
+    """The client's end of one ASGI request."""
 
     def __init__(
         self,
@@ -70,18 +70,18 @@ class Caller:
         return {name.decode(): value.decode() for name, value in start["headers"]}
 
     async def text(self) -> str:
-        """The next piece of the answer."""
+        """The next chunk of the response."""
         body: bytes = (await asyncio.wait_for(self.sent.get(), 5))["body"]
         return body.decode()
 
     async def answered(self) -> int:
-        """The status, when all is over."""
+        """Wait for the end, and return the status."""
         await asyncio.wait_for(self.task, 5)
         await self.head()
         return self.status
 
     async def all(self) -> list[Message]:
-        """Everything that was sent."""
+        """Wait for the end, and return all messages that were sent."""
         await asyncio.wait_for(self.task, 30)
         return [self.sent.get_nowait() for _ in range(self.sent.qsize())]
 
@@ -100,7 +100,7 @@ class Reply:
 
 
 class Inside:
-    """The application; each question is a request of its own."""
+    """The ASGI application, as it is served."""
 
     def __init__(self) -> None:
         self._pages = PagesHere(django, 1)
@@ -108,7 +108,7 @@ class Inside:
     def ask(
         self, method: str, path: str, headers: Given | None = None, body: bytes = b"", query: bytes = b""
     ) -> Reply:
-        """Send a request and hang up: of a stream comes what there is to say at once."""
+        """Send a request and disconnect; a stream ends after its first events."""
         scope = {
             "type": "http",
             "method": method,
@@ -137,7 +137,7 @@ class Inside:
 
 @contextmanager
 def _kept_connection() -> Iterator[None]:
-    """Let no request close the connection whose transaction is the test's, as Django's own client does."""
+    """Keep requests from closing the database connection of the test, as Django's test client does."""
     signals = (request_started, request_finished)
     for signal in signals:
         signal.disconnect(close_old_connections)

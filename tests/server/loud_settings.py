@@ -1,4 +1,4 @@
-"""The real settings with a page that fails, and where nobody waits long for the lock of the database."""
+"""The real settings with a failing page and a short timeout for locks of the database."""
 
 from scorekeeper.settings import *  # noqa: F403
 from scorekeeper.settings import DATABASES

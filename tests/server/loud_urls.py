@@ -1,4 +1,4 @@
-"""The real pages, and one that fails over what was typed."""
+"""The real pages, and one that fails with the user's input in the exception."""
 
 from django.db import IntegrityError
 from django.http import HttpRequest, HttpResponse

@@ -1,4 +1,4 @@
-"""The plain pages, where nobody waits long for the body of a request."""
+"""The stub pages with a short timeout for request bodies."""
 
 from scorekeeper.server import limits
 from tests.server.stub_settings import *  # noqa: F403

@@ -1,4 +1,4 @@
-"""Starts the real server in a process of its own."""
+"""Runs the real server in a process."""
 
 import gzip
 import http.client
@@ -22,19 +22,19 @@ from types import MappingProxyType
 ROOT = Path(__file__).resolve().parents[2]
 REAL, STUB = "scorekeeper.settings", "tests.server.stub_settings"
 CHECKOUT = (sys.executable, str(ROOT / "manage.py"))
-"""What starts the app: the words before a command."""
+"""The start of a command line of the app."""
 DATABASE, STATIC, STAMP = "scorekeeper.sqlite3", "static", "static.stamp"
 
 
 @dataclass
 class Running:
-    """A server that is up: where, what it printed, and how to stop it."""
+    """A running server."""
 
     process: "subprocess.Popen[str]"
     first_line: str
     lines: list[str] = field(default_factory=list)
     address: str = ""
-    """The address of this machine that asks; the usual one is not counted by any limit."""
+    """The client's address; requests from 127.0.0.1 are not limited."""
 
     @property
     def port(self) -> int:
@@ -61,7 +61,7 @@ class Running:
         return answer.status, names, text
 
     def connect(self, text: bytes = b"", address: str = "127.0.0.1") -> socket.socket:
-        """A connection from an address of this machine, over which this was sent."""
+        """Open a connection from an address of this machine, and send this."""
         made = socket.create_connection(("127.0.0.1", self.port), 10, (address, 0))
         made.sendall(text)
         return made
@@ -108,7 +108,7 @@ def manage(
 
 
 def refused(folder: Path, *words: str, settings: str = REAL, **own: str) -> str:
-    """What a start that cannot succeed says: one line."""
+    """Start a server that cannot start; returns the one line that it prints."""
     done = manage(folder, "serve", "--port", "0", "--host", "127.0.0.1", *words, settings=settings, **own)
     assert done.returncode not in (0, None)
     assert done.stdout == ""
@@ -124,7 +124,7 @@ def wait_for(condition: Callable[[], object], seconds: float = 20.0) -> None:
 
 
 def hear_interrupts() -> None:
-    """What a shell starts in the background ignores Ctrl-C, and so would the server."""
+    """Background processes of a shell ignore SIGINT, and a server would inherit that."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 

@@ -1,4 +1,4 @@
-"""The real settings with the plain pages: for the real server in tests."""
+"""The real settings with the stub pages."""
 
 from scorekeeper.settings import *  # noqa: F403
 

@@ -1,4 +1,4 @@
-"""A few plain pages, to test what stands before the real ones."""
+"""A few simple pages, to test middleware and server."""
 
 from django.core.exceptions import RequestDataTooBig
 from django.http import HttpRequest, HttpResponse

@@ -1,4 +1,4 @@
-"""The command line: what its options set, what `serve` prints, and which addresses it offers."""
+"""The command line: options, what `serve` prints, and the addresses that it offers."""
 
 import errno
 import io
@@ -60,7 +60,7 @@ def test_options_become_settings(words: str, before: dict[str, str], after: dict
         ("sqlite:////srv/cards.sqlite3", "/srv/cards.sqlite3"),
     ],
 )
-def test_a_file_of_sqlite_is_the_same_for_processes_that_run_elsewhere(
+def test_the_path_of_a_sqlite_file_becomes_absolute(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, url: str, name: str
 ) -> None:
     here = tmp_path / "100% #1"
@@ -80,10 +80,10 @@ def test_a_file_of_sqlite_is_the_same_for_processes_that_run_elsewhere(
         (["/srv/scorekeeper/__main__.py", "help"], ["scorekeeper", "help"]),
     ],
 )
-def test_without_a_command_it_serves(
+def test_the_default_command_is_serve(
     monkeypatch: pytest.MonkeyPatch, given: list[str], run: list[str]
 ) -> None:
-    """By whatever name it is called."""
+    """Whatever the program is called."""
     begun: list[list[str]] = []
     monkeypatch.setattr(sys, "argv", given)
     monkeypatch.setattr(os, "umask", lambda _mask: None)
@@ -95,7 +95,7 @@ def test_without_a_command_it_serves(
 
 
 @pytest.mark.parametrize("text", ["proxy.example.org", "192.0.2.7/8", "192.0.2", "", "*"])
-def test_what_is_no_address_of_a_proxy(text: str) -> None:
+def test_invalid_proxies(text: str) -> None:
     with pytest.raises(ValueError, match=r"not an address like 192\.0\.2\.7 or a network"):
         network(text)
 
@@ -107,7 +107,7 @@ def test_what_is_no_address_of_a_proxy(text: str) -> None:
         *(f"--processes={text}" for text in ("0", "33", "1.5")),
     ],
 )
-def test_numbers_that_are_none(given: str) -> None:
+def test_invalid_numbers(given: str) -> None:
     with pytest.raises(SystemExit):
         settings_after("serve", given)
 
@@ -125,7 +125,7 @@ def test_numbers_that_are_none(given: str) -> None:
         "https://cards.example.org:0",
     ],
 )
-def test_not_a_public_url(text: str) -> None:
+def test_invalid_public_urls(text: str) -> None:
     with pytest.raises(ValueError):
         public_url(text)
 
@@ -139,7 +139,7 @@ def test_not_a_public_url(text: str) -> None:
         ("https://[FD12::1]:8443", "https://[fd12::1]:8443"),
     ],
 )
-def test_a_public_url(text: str, expected: str) -> None:
+def test_public_urls_are_normalized(text: str, expected: str) -> None:
     assert public_url(text) == expected
 
 
@@ -167,7 +167,7 @@ def test_addresses(host: str, expected: list[str]) -> None:
     assert serve.addresses(host, 81) == expected
 
 
-def test_behind_a_proxy_only_the_public_address_and_only_this_machine_listens() -> None:
+def test_behind_a_proxy_only_loopback_is_used_and_only_the_public_url_shown() -> None:
     def usual_host() -> object:
         return serve.Command().create_parser("manage.py", "serve").get_default("host")
 
@@ -178,7 +178,7 @@ def test_behind_a_proxy_only_the_public_address_and_only_this_machine_listens() 
 
 
 @override_settings(DEMO=False)
-def test_the_name_of_the_machine_comes_first_and_its_number_right_after_the_code() -> None:
+def test_the_local_name_comes_first_and_its_address_after_the_qr_code() -> None:
     urls = ["http://laptop.local:81/", "http://192.168.1.5:81/", "http://10.0.0.2:81/"]
     with translation.override("en"):
         first, rest = serve.greeting(urls).split("\n\n", 1)
@@ -188,7 +188,7 @@ def test_the_name_of_the_machine_comes_first_and_its_number_right_after_the_code
     assert also == "also: http://10.0.0.2:81/"
 
 
-def test_no_network_is_missed_where_one_address_was_asked_for() -> None:
+def test_a_missing_network_is_mentioned_unless_one_address_was_chosen() -> None:
     url = "http://127.0.0.1:81/"
     with translation.override("en"):
         assert serve.greeting([url], searched=False).startswith(f"Open {url} on this machine\n")
@@ -196,7 +196,7 @@ def test_no_network_is_missed_where_one_address_was_asked_for() -> None:
 
 
 @pytest.mark.parametrize(("encoding", "shown"), [("utf-8", True), ("ascii", False), ("cp932", False)])
-def test_a_terminal_without_half_blocks_gets_no_qr_code(
+def test_no_qr_code_without_half_blocks_in_the_encoding(
     monkeypatch: pytest.MonkeyPatch, encoding: str, shown: bool
 ) -> None:
     monkeypatch.setattr(sys, "stdout", SimpleNamespace(encoding=encoding))
@@ -204,7 +204,7 @@ def test_a_terminal_without_half_blocks_gets_no_qr_code(
 
 
 @pytest.mark.parametrize(("terminal", "expected"), [(True, b"http://192.168.1.5:81/ ??"), (False, None)])
-def test_a_terminal_without_japanese_shows_the_address_and_a_file_all(
+def test_unencodable_text_is_replaced_on_a_terminal_but_not_in_a_file(
     monkeypatch: pytest.MonkeyPatch, terminal: bool, expected: bytes | None
 ) -> None:
     words, shown = "http://192.168.1.5:81/ です", io.BytesIO()
@@ -230,7 +230,7 @@ def test_a_port_is_refused_only_while_it_is_in_use(
     serve.listen("127.0.0.1", port).close()
 
 
-def test_small_packets_will_not_be_delayed() -> None:
+def test_asyncio_can_set_tcp_nodelay() -> None:
     with serve.listen("127.0.0.1", 0) as listener:
         assert listener.proto == socket.IPPROTO_TCP
 
@@ -244,7 +244,7 @@ def test_small_packets_will_not_be_delayed() -> None:
         (OSError(errno.ENETDOWN, "Network is down"), "Network is down"),
     ],
 )
-def test_other_reasons_name_the_address(problem: OSError, why: str) -> None:
+def test_other_errors_of_listening_name_the_address(problem: OSError, why: str) -> None:
     with translation.override("en"):
         text = serve.reason(problem, "nowhere", 80)
     assert "nowhere" in text

@@ -1,4 +1,4 @@
-"""A backup is whole and comes back with the key; nothing that was there is lost."""
+"""Backup and restore."""
 
 import errno
 import sqlite3
@@ -27,7 +27,7 @@ OTHER_KEY = "o" * 60
 
 @pytest.fixture(name="folder")
 def _folder(tmp_path: Path, settings: Any, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A data folder, in which the key lies."""
+    """A data folder with a key."""
     monkeypatch.setenv("LANG", "en_GB.UTF-8")
     monkeypatch.setenv("LC_ALL", "")
     folder = tmp_path / "data"
@@ -39,7 +39,7 @@ def _folder(tmp_path: Path, settings: Any, monkeypatch: pytest.MonkeyPatch) -> P
 
 @pytest.fixture(name="saved")
 def _saved(folder: Path) -> tuple[Phone, Path]:
-    """A table with one round, and the backup of it."""
+    """A table with one round, and its backup."""
     phone, path = Phone().open_table(), folder.parent / "saved.zip"
     phone.play(DOBON)
     call_command("backup", str(path))
@@ -53,7 +53,7 @@ def refused(*command: str) -> str:
 
 
 def changed(path: Path, other: Mapping[str, bytes | None]) -> Path:
-    """Another file like a backup, but for these parts; what is None is left out."""
+    """A copy of a backup with other parts; None removes one."""
     made = path.with_name("other.zip")
     with zipfile.ZipFile(path) as before, zipfile.ZipFile(made, "w") as after:
         parts: dict[str, bytes | None] = {name: before.read(name) for name in before.namelist()}
@@ -63,7 +63,7 @@ def changed(path: Path, other: Mapping[str, bytes | None]) -> Path:
     return made
 
 
-def test_what_is_in_it(saved: tuple[Phone, Path], capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_contents_of_a_backup(saved: tuple[Phone, Path], capsys: pytest.CaptureFixture[str]) -> None:
     path = saved[1]
     call_command("backup", str(path))
     said = capsys.readouterr().out
@@ -77,10 +77,10 @@ def test_what_is_in_it(saved: tuple[Phone, Path], capsys: pytest.CaptureFixture[
 
 
 @pytest.mark.parametrize("command", ["backup", "restore"])
-def test_what_would_be_scored_differently_is_a_warning(
+def test_different_results_are_only_a_warning(
     saved: tuple[Phone, Path], capsys: pytest.CaptureFixture[str], command: str
 ) -> None:
-    """The command succeeds: what is to be done after it each day is done."""
+    """The command succeeds, so that scripts go on."""
     path = saved[1]
     RoundResult.objects.update(problems=7)
     call_command("backup", str(path))
@@ -91,7 +91,7 @@ def test_what_would_be_scored_differently_is_a_warning(
     assert RoundResult.objects.get().problems == 7
 
 
-def test_it_comes_back_and_nothing_is_lost(saved: tuple[Phone, Path], folder: Path) -> None:
+def test_restoring_keeps_copies_of_the_earlier_data(saved: tuple[Phone, Path], folder: Path) -> None:
     """A second round and another key, then the backup: one round and its key.  Then again, and at last what
     there was before the first time."""
     phone, path = saved
@@ -121,8 +121,8 @@ def of_another_program(path: Path, *statements: str) -> bytes:
     return path.read_bytes()
 
 
-def test_a_database_that_is_not_ours_is_refused(saved: tuple[Phone, Path], folder: Path) -> None:
-    """An empty one, another program's, and ours with something that runs by itself, or of a newer version."""
+def test_foreign_and_newer_databases_are_refused(saved: tuple[Phone, Path], folder: Path) -> None:
+    """An empty one, another program's, and ours with triggers or views, or of a newer version."""
     phone, path = saved
     with zipfile.ZipFile(path) as packed:
         ours = folder.parent / "ours"
@@ -155,7 +155,7 @@ def test_a_database_that_is_not_ours_is_refused(saved: tuple[Phone, Path], folde
 
 
 def test_a_backup_of_nothing_is_refused(saved: tuple[Phone, Path], monkeypatch: pytest.MonkeyPatch) -> None:
-    """The copy came out empty; or there is nothing in the folder, which is the wrong one."""
+    """If the copy is empty, or the data folder is the wrong one."""
     path = saved[1]
     before = path.read_bytes()
     with monkeypatch.context() as patched:
@@ -174,10 +174,10 @@ def no_room_for_the_key(path: Path, *_given: object) -> Path:
     return path.with_name("copy")
 
 
-def test_what_is_refused_changes_nothing(
+def test_a_refused_restore_changes_nothing(
     saved: tuple[Phone, Path], folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Also where the disk has room for the database, and then none for the key."""
+    """Also if the disk is full when the key is written, after the database."""
     phone, path = saved
     phone.play(OUT)
     points = phone.points()
@@ -206,10 +206,10 @@ def test_what_is_refused_changes_nothing(
     assert not list(folder.parent.rglob("backup-*"))
 
 
-def test_the_key_that_several_machines_were_given(
+def test_a_key_from_the_environment_must_match(
     saved: tuple[Phone, Path], folder: Path, settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What has another key is refused; it could not be used. No key lies in the folder before."""
+    """There is no key in the folder before."""
     phone, path = saved
     (folder / "secret.key").unlink()
     monkeypatch.setenv("SCOREKEEPER_SECRET", OTHER_KEY)

@@ -1,4 +1,4 @@
-"""Connections that keep the server waiting, from several addresses of this machine."""
+"""The limit on open files."""
 
 import logging
 import resource
@@ -13,8 +13,8 @@ from tests.server.running import running
 
 @pytest.mark.long
 @pytest.mark.skipif(not hasattr(resource, "prlimit"), reason="needs Linux")
-def test_where_no_more_files_can_be_opened_the_log_stays_short(tmp_path: Path) -> None:
-    """And pages are there again as soon as the others are gone."""
+def test_out_of_file_descriptors_the_log_stays_short(tmp_path: Path) -> None:
+    """Pages are answered again as soon as the connections are closed."""
     with running(tmp_path) as server:
         assert server.ask("GET", "/")[0] == 200
         resource.prlimit(server.process.pid, resource.RLIMIT_NOFILE, (60, 20_000))
@@ -26,8 +26,8 @@ def test_where_no_more_files_can_be_opened_the_log_stays_short(tmp_path: Path) -
     assert server.output.count(OUT_OF_FILES) == 1
 
 
-def test_the_complaint_passes_once_in_ten_seconds() -> None:
-    """At 0, 5, 10 and 12 s: that at 5 s and that at 12 s are left out; other lines never are."""
+def test_the_message_is_logged_once_in_ten_seconds() -> None:
+    """At 0, 5, 10 and 12 s: those at 5 s and 12 s are dropped; other messages never are."""
     now = [0.0]
     passes = OutOfFilesFilter(lambda: now[0])
 
@@ -40,8 +40,8 @@ def test_the_complaint_passes_once_in_ten_seconds() -> None:
         assert shown("Task was destroyed but it is pending!")
 
 
-def test_as_many_files_as_the_system_allows(monkeypatch: pytest.MonkeyPatch) -> None:
-    """macOS refuses a limit above one of its own, whatever the hard one is: it starts all the same."""
+def test_the_file_limit_is_raised_to_the_hard_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    """macOS refuses a limit above another one of its own; that is ignored."""
     asked: list[tuple[int, int]] = []
 
     def refuse(_kind: int, limits: tuple[int, int]) -> None:

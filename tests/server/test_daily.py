@@ -1,4 +1,4 @@
-"""What the server does every day."""
+"""Commands in subprocesses, and daily housekeeping."""
 
 import sqlite3
 from pathlib import Path
@@ -14,16 +14,16 @@ pytestmark = pytest.mark.usefixtures("on_a_file")
 
 
 def put_command(folder: Path, code: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let every command that is started be this code."""
+    """Replace every command by this code."""
     (folder / "scorekeeper").mkdir()
     (folder / "scorekeeper" / "__main__.py").write_text(code)
     monkeypatch.setattr(commands.settings, "BASE_DIR", folder)
 
 
-def test_trouble_is_told_and_tried_again(
+def test_a_failed_housekeeping_is_logged_and_repeated(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, tmp_path: Path
 ) -> None:
-    """The first time fails, later ones work."""
+    """The first run fails, later ones succeed."""
     tries = tmp_path / "tries"
     command = "import os; new = not os.path.exists({0!r}); open({0!r}, 'a').write('x'); exit(new)"
     put_command(tmp_path, command.format(str(tries)), monkeypatch)
@@ -33,7 +33,7 @@ def test_trouble_is_told_and_tried_again(
     assert record.getMessage().startswith("Housekeeping was not possible")
 
 
-def test_ctrl_c_is_for_the_server_alone(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_commands_run_in_a_session_of_their_own(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     seen = tmp_path / "seen"
     command = f"import os; open({str(seen)!r}, 'w').write(str(os.getsid(0) == os.getpid()))"
     put_command(tmp_path, command, monkeypatch)
@@ -41,7 +41,9 @@ def test_ctrl_c_is_for_the_server_alone(monkeypatch: pytest.MonkeyPatch, tmp_pat
     assert seen.read_text() == "True"
 
 
-def test_what_is_under_way_at_the_end_is_broken_off(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_running_housekeeping_is_terminated_at_the_end(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     begun = tmp_path / "begun"
     put_command(tmp_path, f"import time; open({str(begun)!r}, 'w'); time.sleep(600)", monkeypatch)
     with commands.run_housekeeping(0):
@@ -51,7 +53,7 @@ def test_what_is_under_way_at_the_end_is_broken_off(monkeypatch: pytest.MonkeyPa
 
 
 @pytest.mark.long
-def test_the_server_keeps_house_when_it_starts(tmp_path: Path) -> None:
+def test_housekeeping_runs_after_the_start(tmp_path: Path) -> None:
     with running(tmp_path, settings=REAL) as server:
         Sender(server).open_table()
     base = sqlite3.connect(tmp_path / DATABASE)

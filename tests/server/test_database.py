@@ -1,4 +1,4 @@
-"""Which database is opened and how; a snapshot is the database at one moment, and leaves nothing behind."""
+"""Settings of the database, and snapshots."""
 
 from contextlib import closing, suppress
 from pathlib import Path
@@ -15,8 +15,8 @@ from scorekeeper.server.database import database_settings, in_transaction, snaps
 
 
 @pytest.mark.parametrize("url", ["", "sqlite:///{}/other.sqlite3"])
-def test_how_a_file_is_opened(tmp_path: Path, django_db_blocker: DjangoDbBlocker, url: str) -> None:
-    """A round is on disk when the phone hears of it, and writes take turns from their start."""
+def test_the_settings_of_a_sqlite_file(tmp_path: Path, django_db_blocker: DjangoDbBlocker, url: str) -> None:
+    """Durable commits, and IMMEDIATE transactions."""
     chosen = database_settings(url.format(tmp_path), tmp_path)
     assert chosen["NAME"] == str(tmp_path / ("other.sqlite3" if url else "scorekeeper.sqlite3"))
     assert (chosen["OPTIONS"]["transaction_mode"], chosen["CONN_MAX_AGE"]) == ("IMMEDIATE", None)
@@ -36,8 +36,8 @@ def test_how_a_file_is_opened(tmp_path: Path, django_db_blocker: DjangoDbBlocker
         ("[2001:db8::1]:6000,192.0.2.1", "2001:db8::1,192.0.2.1", "6000,5432", 2),
     ],
 )
-def test_postgresql(tmp_path: Path, hosts: str, names: str, ports: str, seconds: int) -> None:
-    """Of several hosts whichever takes rounds; what the URL asks for is said last."""
+def test_the_settings_of_postgresql(tmp_path: Path, hosts: str, names: str, ports: str, seconds: int) -> None:
+    """Of several hosts the primary; options in the URL take precedence."""
     url = f"postgres://me:p%2Css@{hosts}/cards?sslmode=require"
     result = database_settings(url, tmp_path)
     assert result["ENGINE"] == "django.db.backends.postgresql"
@@ -65,8 +65,8 @@ def test_postgresql(tmp_path: Path, hosts: str, names: str, ports: str, seconds:
         "sqlite://:memory:",
     ],
 )
-def test_a_url_that_cannot_be_used_is_not_shown(tmp_path: Path, url: str) -> None:
-    """Among them SQLite without a file: each thread would have a database of its own, and nothing be kept."""
+def test_an_invalid_url_is_refused_without_showing_it(tmp_path: Path, url: str) -> None:
+    """SQLite in memory is invalid too: each thread would have a database of its own."""
     with pytest.raises(ImproperlyConfigured) as caught:
         database_settings(url, tmp_path)
     assert "hush" not in str(caught.value)
@@ -99,7 +99,7 @@ def open_elsewhere(name: str) -> None:
 
 
 @pytest.mark.postgresql
-def test_what_others_commit_is_seen_afterwards(shared_database: None) -> None:
+def test_commits_of_others_are_seen_only_after_the_snapshot(shared_database: None) -> None:
     open_elsewhere("A")
     with snapshot():
         assert names() == ["A"]
@@ -109,7 +109,7 @@ def test_what_others_commit_is_seen_afterwards(shared_database: None) -> None:
 
 
 @pytest.mark.postgresql
-def test_a_snapshot_within_a_snapshot_is_the_same(shared_database: None) -> None:
+def test_a_nested_snapshot_does_nothing(shared_database: None) -> None:
     with snapshot():
         assert names() == []
         with snapshot():
@@ -120,7 +120,7 @@ def test_a_snapshot_within_a_snapshot_is_the_same(shared_database: None) -> None
 
 
 @pytest.mark.postgresql
-def test_within_a_transaction_it_does_nothing(db: None) -> None:
+def test_a_snapshot_within_a_transaction_does_nothing(db: None) -> None:
     with transaction.atomic():
         with snapshot():
             Circle.objects.create(name="A")
@@ -128,7 +128,7 @@ def test_within_a_transaction_it_does_nothing(db: None) -> None:
 
 
 @pytest.mark.postgresql
-def test_no_change_can_begin_within_it(shared_database: None) -> None:
+def test_no_transaction_can_begin_within_a_snapshot(shared_database: None) -> None:
     with snapshot():
         names()
         with pytest.raises(DatabaseError):
@@ -138,7 +138,7 @@ def test_no_change_can_begin_within_it(shared_database: None) -> None:
 
 @pytest.mark.postgresql
 @pytest.mark.parametrize("statement", ["SELECT nothing FROM nowhere", "ROLLBACK"])
-def test_nothing_is_left_open_whatever_happened_within_it(shared_database: None, statement: str) -> None:
+def test_a_snapshot_ends_after_errors_and_rollbacks(shared_database: None, statement: str) -> None:
     with snapshot(), connection.cursor() as cursor, suppress(DatabaseError):
         assert in_transaction()
         cursor.execute(statement)
@@ -148,7 +148,7 @@ def test_nothing_is_left_open_whatever_happened_within_it(shared_database: None,
 
 
 @pytest.mark.postgresql
-def test_nothing_is_left_open_where_the_connection_was_closed(shared_database: None) -> None:
+def test_a_snapshot_ends_if_the_connection_was_closed(shared_database: None) -> None:
     with snapshot():
         connection.close()
     assert not in_transaction()

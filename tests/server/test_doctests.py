@@ -1,4 +1,4 @@
-"""The examples in the docstrings are true, and those for other programs."""
+"""The doctests of the modules and of the engine's documentation."""
 
 import doctest
 import importlib

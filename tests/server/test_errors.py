@@ -1,4 +1,4 @@
-"""What is no request, or fails, is answered in words, and no answer goes out without our headers."""
+"""Error pages, unreadable requests, and the outermost layer."""
 
 import asyncio
 import re
@@ -27,7 +27,7 @@ def _calm(client: Client) -> Client:
 
 @STUB
 @pytest.mark.parametrize(("path", "status"), [("/boom/", 500), ("/big/", 413), ("/nothing", 404)])
-def test_the_page_tells_nothing_of_the_inside(calm: Client, path: str, status: int) -> None:
+def test_error_pages_show_no_internals(calm: Client, path: str, status: int) -> None:
     answer = calm.get(path)
     text = answer.content.decode()
     assert answer.status_code == status
@@ -36,7 +36,7 @@ def test_the_page_tells_nothing_of_the_inside(calm: Client, path: str, status: i
 
 
 @STUB
-def test_a_form_without_its_token_is_refused_kindly() -> None:
+def test_a_form_without_csrf_token_gets_an_error_page() -> None:
     answer = Client(enforce_csrf_checks=True).post("/echo/", {"name": "a"})
     assert answer.status_code == 403
     assert "CSRF" not in answer.content.decode()
@@ -44,17 +44,17 @@ def test_a_form_without_its_token_is_refused_kindly() -> None:
 
 @STUB
 @pytest.mark.parametrize("data", [{"text": "x" * (1024 * 1024 + 1)}, {f"f{n}": "" for n in range(501)}])
-def test_what_is_too_large_leaves_no_traceback_in_the_log(
+def test_too_large_requests_are_not_logged(
     client: Client, caplog: pytest.LogCaptureFixture, data: dict[str, str]
 ) -> None:
-    """A stranger could fill the disk with them; where files may be large no length refuses a form."""
+    """Anybody could fill the disk with tracebacks. At wide paths Content-Length does not refuse a form."""
     with override_settings(WIDE_PATHS=re.compile("/echo/")):
         assert client.post("/echo/", data).status_code in {400, 413}
     assert caplog.records == []
 
 
 @pytest.mark.parametrize("failure", [TemplateDoesNotExist("errors.html"), RuntimeError("no database")])
-def test_plain_text_when_the_page_cannot_be_made(monkeypatch: pytest.MonkeyPatch, failure: Exception) -> None:
+def test_plain_text_if_the_error_page_fails(monkeypatch: pytest.MonkeyPatch, failure: Exception) -> None:
     def fail(*_args: object) -> str:
         raise failure
 
@@ -76,7 +76,7 @@ def answer(request: HttpRequest, error: Exception) -> int | None:
 
 
 @pytest.mark.parametrize("text", BROKEN)
-def test_answered_in_words_wherever_they_stand(text: str) -> None:
+def test_unstorable_characters_anywhere_are_answered_by_400(text: str) -> None:
     for place in ("GET", "POST"):
         for name, value in (("title", text), (text, "title")):
             request = RequestFactory().post("/")
@@ -88,11 +88,11 @@ def test_answered_in_words_wherever_they_stand(text: str) -> None:
             assert answer(request, KeyError("something else")) is None
 
 
-def test_what_fails_without_them_fails() -> None:
+def test_other_failures_are_not_handled() -> None:
     assert answer(RequestFactory().post("/?a=b", {"title": "日本 😀"}), ValueError("something else")) is None
 
 
-def test_kept() -> None:
+def test_storable_texts() -> None:
     assert [storable(text) for text in (*BROKEN, "日本 😀\n")] == [
         "\ufffd",
         "a\ufffd",
@@ -114,7 +114,7 @@ def asked(app: App) -> list[Message]:
     return asyncio.run(run())
 
 
-def test_a_failure_before_the_answer_is_told_in_words(caplog: pytest.LogCaptureFixture) -> None:
+def test_a_failure_before_the_response_is_answered_in_all_languages(caplog: pytest.LogCaptureFixture) -> None:
     async def fail(scope: Scope, receive: Receive, send: Send) -> None:
         raise LookupError("the inside story")
 
@@ -131,7 +131,7 @@ def test_a_failure_before_the_answer_is_told_in_words(caplog: pytest.LogCaptureF
     assert "the inside story" in caplog.text
 
 
-def test_a_failure_within_the_answer_hangs_up() -> None:
+def test_a_failure_within_the_response_closes_the_connection() -> None:
     async def fail(scope: Scope, receive: Receive, send: Send) -> None:
         await send({"type": "http.response.start", "status": 200, "headers": []})
         raise LookupError
@@ -140,7 +140,7 @@ def test_a_failure_within_the_answer_hangs_up() -> None:
         asked(fail)
 
 
-def test_headers_are_completed_and_none_is_changed() -> None:
+def test_missing_headers_are_added_and_none_is_changed() -> None:
     async def plain(scope: Scope, receive: Receive, send: Send) -> None:
         headers = [(b"Referrer-Policy", b"no-referrer"), (b"content-type", b"text/plain")]
         await send({"type": "http.response.start", "status": 408, "headers": headers})
@@ -161,11 +161,11 @@ CASES = {
     **{kind: {200, 400} for kind in ("text/plain; a*=hex''b", "; " * 20_000, "é", "")},
     **{f"text/plain; charset={each}": {200} for each in ("UTF-8", '"utf-8"', "utf8", "us-ascii")},
 }
-"""Types of a content, and how a request with it may be answered: in UTF-8, or refused in words."""
+"""Content types, and the possible statuses."""
 
 
 def answered(method: str, kind: str, host: str = "localhost") -> tuple[int, dict[str, str]]:
-    """What the pages answer to a request of that content type."""
+    """The response of the pages to a content type."""
     environ = RequestFactory().generic(method, "/rules/", "a=b", content_type=kind, HTTP_HOST=host).environ
     items: list[tuple[int, dict[str, str]]] = []
     body = application(
@@ -178,7 +178,7 @@ def answered(method: str, kind: str, host: str = "localhost") -> tuple[int, dict
 
 @pytest.mark.django_db
 @pytest.mark.parametrize(("kind", "statuses"), CASES.items())
-def test_another_encoding_than_utf_8_is_refused_in_words(kind: str, statuses: set[int]) -> None:
+def test_another_charset_than_utf_8_is_refused(kind: str, statuses: set[int]) -> None:
     status, headers = answered("GET", kind)
     assert status in statuses
     assert headers["Content-Type"].startswith("text/html")

@@ -1,4 +1,4 @@
-"""A data folder: its secret key, and the one server that has it, which a kill ends too."""
+"""The secret key of a data folder, and its lock."""
 
 import stat
 import subprocess
@@ -14,12 +14,12 @@ HERE, THERE = "http://192.0.2.1:8000/", "http://192.0.2.1:8001/"
 
 
 def start(code: str, *words: str) -> "subprocess.Popen[str]":
-    """Another process, which runs this code."""
+    """Run this code in another process."""
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
     return subprocess.Popen([sys.executable, "-c", code, *words], cwd=ROOT, text=True, **pipes)  # type: ignore[call-overload]
 
 
-def test_the_second_learns_where_the_first_is_and_a_kill_makes_room(
+def test_a_locked_folder_names_its_server_and_a_kill_releases_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("LC_ALL", "en")
@@ -41,13 +41,13 @@ def test_the_second_learns_where_the_first_is_and_a_kill_makes_room(
     assert not (tmp_path / USED_BY).exists()
 
 
-def test_a_server_that_is_interrupted_takes_its_address_along(tmp_path: Path) -> None:
+def test_an_interrupted_server_removes_its_address(tmp_path: Path) -> None:
     with pytest.raises(KeyboardInterrupt), lock_folder(tmp_path, HERE):
         raise KeyboardInterrupt
     assert not (tmp_path / USED_BY).exists()
 
 
-def test_a_key_is_made_once_for_the_owner_alone(tmp_path: Path) -> None:
+def test_a_key_is_created_once_and_only_the_owner_can_read_it(tmp_path: Path) -> None:
     folder = tmp_path / "new" / "data"
     key = read_or_create_key(folder)
     assert len(key) >= 64
@@ -56,7 +56,7 @@ def test_a_key_is_made_once_for_the_owner_alone(tmp_path: Path) -> None:
     assert stat.S_IMODE(folder.stat().st_mode) == 0o700
 
 
-def test_processes_that_start_at_once_end_with_one_key(tmp_path: Path) -> None:
+def test_processes_that_start_at_once_share_one_key(tmp_path: Path) -> None:
     code = (
         "import sys; from pathlib import Path; from scorekeeper.server.folder import read_or_create_key;"
         "sys.stdin.readline(); print(read_or_create_key(Path(sys.argv[1])))"
@@ -71,14 +71,14 @@ def test_processes_that_start_at_once_end_with_one_key(tmp_path: Path) -> None:
     assert {path.name for path in tmp_path.iterdir()} == {"secret.key", "start.lock"}
 
 
-def test_an_empty_key_is_not_taken(tmp_path: Path) -> None:
+def test_an_empty_key_is_refused(tmp_path: Path) -> None:
     (tmp_path / "secret.key").touch()
     with pytest.raises(ValueError, match="no key"):
         read_or_create_key(tmp_path)
 
 
-def test_a_key_that_is_given_is_kept_nowhere(tmp_path: Path) -> None:
-    """Several machines with one database have it from their environment."""
+def test_a_given_key_is_not_written(tmp_path: Path) -> None:
+    """It comes from the environment of several machines."""
     assert read_or_create_key(tmp_path / "data", "g" * 50 + "\n") == "g" * 50
     assert list((tmp_path / "data").iterdir()) == []
     with pytest.raises(ValueError, match="SCOREKEEPER_SECRET is too short"):

@@ -11,7 +11,7 @@ __all__ = ["addresses"]
 pytestmark = pytest.mark.urls("tests.server.stub_urls")
 
 
-def test_nothing_that_needs_https_on_plain_http(client: Client) -> None:
+def test_no_https_headers_or_secure_cookies_on_plain_http(client: Client) -> None:
     plain = Inside().ask("GET", "/", [(b"host", b"localhost")])
     assert "Strict-Transport-Security" not in plain.headers
     assert "Cross-Origin-Opener-Policy" not in plain.headers
@@ -20,7 +20,7 @@ def test_nothing_that_needs_https_on_plain_http(client: Client) -> None:
     assert all(cookie["httponly"] and cookie["samesite"] == "Lax" for cookie in answer.cookies.values())
 
 
-def test_the_choice_of_a_language_is_kept(client: Client) -> None:
+def test_the_language_cookie(client: Client) -> None:
     answer = client.post("/language/", {"language": "en", "next": "/"})
     cookie = answer.cookies["django_language"]
     assert (cookie.value, cookie["httponly"], cookie["samesite"]) == ("en", True, "Lax")
@@ -32,7 +32,7 @@ def test_the_choice_of_a_language_is_kept(client: Client) -> None:
 
 @pytest.fixture(name="replies")
 def _replies(phone: Phone, addresses: dict[str, str]) -> dict[str, Reply]:
-    """What is answered at every address, by the pages and before them, to good and to bad requests."""
+    """Responses of every address, and to invalid requests."""
     app, host = Inside(), (b"host", b"localhost")
     own = [host, (b"cookie", f"device={phone.cookies['device'].value}".encode())]
     asked: dict[str, tuple[str, str, Given]] = {
@@ -59,7 +59,7 @@ def _replies(phone: Phone, addresses: dict[str, str]) -> dict[str, Reply]:
 
 @pytest.mark.urls("scorekeeper.urls")
 @pytest.mark.django_db
-def test_every_answer_carries_them(replies: dict[str, Reply]) -> None:
+def test_every_response_has_the_headers(replies: dict[str, Reply]) -> None:
     for name, answer in replies.items():
         missing = HEADERS.keys() - answer.headers.keys()
         assert not missing, (name, answer.status, missing)
@@ -74,7 +74,7 @@ def test_every_answer_carries_them(replies: dict[str, Reply]) -> None:
 
 
 def check_others(text: dict[str, Reply]) -> None:
-    """Other sites may show results that were shared, and what programs read; nothing that a cookie opens."""
+    """Other sites may embed only shared pictures and the API, which need no cookie."""
     name = "Cross-Origin-Resource-Policy"
     result = {what for what, answer in text.items() if answer.headers[name] != "same-origin"}
     assert {what.partition(" ")[2] for what in result} == {

@@ -1,4 +1,4 @@
-"""What anyone who runs the server asks it, and what it says where the database cannot take a round."""
+"""Health checks."""
 
 import asyncio
 from errno import EIO, ENOSPC, EROFS
@@ -28,7 +28,7 @@ async def ask(app: Health, path: str, method: str = "GET") -> Answer:
 
 
 def answers(app: Health, *paths: str) -> list[Answer]:
-    """The answers to questions that are asked at once."""
+    """The answers to concurrent requests."""
 
     async def all_of_them() -> list[Answer]:
         return await asyncio.gather(*(ask(app, path) for path in paths))
@@ -43,28 +43,28 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     return now
 
 
-def test_all_is_well() -> None:
-    """Everything else is the pages' own."""
+def test_healthy_and_ready() -> None:
+    """All other paths go to the application."""
     well, ready, *others = answers(Health(pages, lambda: ""), "/healthz", "/readyz", "/", "/healthz/")
     headers = {b"content-type": b"text/plain; charset=utf-8", b"cache-control": b"no-store"}
     assert well == ready == (200, headers, b"ok\n")
     assert [status for status, *_ in others] == [299] * 2
 
 
-def test_it_is_only_looked_at() -> None:
+def test_only_get_is_allowed() -> None:
     status, headers, _text = asyncio.run(ask(Health(pages), "/readyz", "POST"))
     assert (status, headers[b"allow"]) == (405, b"GET, HEAD")
 
 
-def test_what_is_the_matter_is_said() -> None:
-    """It is alive all the same."""
+def test_a_problem_is_answered_by_503() -> None:
+    """The process is alive nevertheless."""
     app = Health(pages, lambda: "database: full")
     alive, (status, headers, text) = answers(app, "/healthz", "/readyz")
     assert alive[0] == 200
     assert (status, text, headers[b"retry-after"]) == (503, b"database: full\n", b"5")
 
 
-def test_a_crowd_that_asks_costs_one_look(clock: list[float]) -> None:
+def test_the_result_of_a_check_is_cached(clock: list[float]) -> None:
     looks: list[str] = []
     app = Health(pages, lambda: looks.append("") or "")
     assert {status for status, *_ in answers(app, *["/readyz"] * 5)} == {200}
@@ -77,8 +77,8 @@ def test_a_crowd_that_asks_costs_one_look(clock: list[float]) -> None:
     assert len(looks) == 2
 
 
-def test_a_server_that_stops_is_ready_for_nothing() -> None:
-    """Who asked before hears of it, too: the database answers only after the server has begun to stop."""
+def test_a_stopping_server_is_not_ready() -> None:
+    """Also for a request whose check is still running when the stop begins."""
     app = Health(pages, lambda: app.stop() or "")
     for _ in range(2):
         asked = answers(app, "/healthz", "/readyz")
@@ -86,12 +86,12 @@ def test_a_server_that_stops_is_ready_for_nothing() -> None:
 
 
 @pytest.mark.postgresql
-def test_a_database_that_takes_a_round(transactional_db: None) -> None:
+def test_a_usable_database_has_no_problem(transactional_db: None) -> None:
     assert database_problem() == ""
 
 
 @pytest.mark.postgresql
-def test_tables_of_an_earlier_version_take_nothing(transactional_db: None) -> None:
+def test_unapplied_migrations_are_a_problem(transactional_db: None) -> None:
     recorder = MigrationRecorder(connection)
     [last] = MigrationLoader(None).graph.leaf_nodes("rounds")
     recorder.record_unapplied(*last)
@@ -112,7 +112,7 @@ def test_tables_of_an_earlier_version_take_nothing(transactional_db: None) -> No
     ],
     ids=str,
 )
-def test_what_is_the_matter_is_a_word(
+def test_errors_become_one_word(
     db: None, monkeypatch: pytest.MonkeyPatch, problem: Exception, word: str
 ) -> None:
     def refuse() -> None:

@@ -1,4 +1,4 @@
-"""Where a request comes from, how phones reach this machine, and which names are let in."""
+"""Client addresses, addresses of this machine, and allowed hosts."""
 
 import asyncio
 import socket
@@ -65,33 +65,33 @@ def _hosts() -> AllowedHosts:
 
 
 @pytest.mark.parametrize("header", LET_IN)
-def test_is_let_in(hosts: AllowedHosts, header: str) -> None:
+def test_allowed(hosts: AllowedHosts, header: str) -> None:
     assert header in hosts
 
 
 @pytest.mark.parametrize("header", REFUSED)
-def test_is_refused(hosts: AllowedHosts, header: str) -> None:
+def test_refused(hosts: AllowedHosts, header: str) -> None:
     assert header not in hosts
 
 
 @pytest.mark.parametrize(
     ("name", "known"), [("Laptop.home.example", {"laptop", "laptop.home.example"}), ("", set())]
 )
-def test_the_machine_knows_its_name(monkeypatch: pytest.MonkeyPatch, name: str, known: set[str]) -> None:
-    """Where it has none, no empty name is let in."""
+def test_machine_names(monkeypatch: pytest.MonkeyPatch, name: str, known: set[str]) -> None:
+    """A machine without a name allows no empty host."""
     monkeypatch.setattr("socket.gethostname", lambda: name)
     assert machine_names() == known
     assert "" not in AllowedHosts(machine_names())
 
 
 @pytest.mark.parametrize("path", ["/", "/static/css/app.css", "/nothing"])
-def test_a_strange_name_gets_a_plain_refusal(client: Client, path: str) -> None:
+def test_an_unknown_host_is_refused(client: Client, path: str) -> None:
     answer = client.get(path, headers={"host": "evil.example"})
     assert answer.status_code == 400
     assert "SCOREKEEPER_HOSTS" in answer.content.decode()
 
 
-def test_a_form_from_a_phone_in_the_home_network_is_taken() -> None:
+def test_a_form_from_a_private_address_is_accepted() -> None:
     client = Client(enforce_csrf_checks=True, headers={"host": "192.168.1.5:8000"})
     token = client.get("/").content.decode()
     sent = {"name": "太郎", "csrfmiddlewaretoken": token}
@@ -100,7 +100,7 @@ def test_a_form_from_a_phone_in_the_home_network_is_taken() -> None:
 
 
 @pytest.mark.parametrize("origin", ["http://evil.example", "http://192.168.1.5", "null"])
-def test_a_form_from_elsewhere_is_not(origin: str) -> None:
+def test_a_form_from_another_origin_is_refused(origin: str) -> None:
     client = Client(enforce_csrf_checks=True, headers={"host": "192.168.1.5:8000"})
     sent = {"csrfmiddlewaretoken": client.get("/").content.decode()}
     assert client.post("/echo/", sent, headers={"origin": origin}).status_code == 403
@@ -125,7 +125,7 @@ CASES = [
 
 
 def sender(proxies: tuple[Network, ...], remote: str, forwarded: str) -> str:
-    """From where a request comes, as the server that believes these proxies tells the application."""
+    """The client's address that uvicorn passes to the application, with these trusted proxies."""
     asked: list[Networks] = []
 
     async def probe(scope: Scope, _receive: Receive, _send: Send) -> None:
@@ -141,7 +141,9 @@ def sender(proxies: tuple[Network, ...], remote: str, forwarded: str) -> str:
 
 
 @pytest.mark.parametrize(("public", "named", "remote", "forwarded", "expected"), CASES)
-def test_who_asks(public: str, named: str, remote: str, forwarded: str, expected: str) -> None:
+def test_the_address_of_the_client(
+    public: str, named: str, remote: str, forwarded: str, expected: str
+) -> None:
     assert sender(trusted_proxies(named, public), remote, forwarded) == expected
 
 
@@ -158,9 +160,7 @@ def test_who_asks(public: str, named: str, remote: str, forwarded: str, expected
         ("", "", "", False),
     ],
 )
-def test_this_machine_is_who_speaks_for_nobody_else(
-    remote: str, forwarded: str, public: str, own: bool
-) -> None:
+def test_is_this_machine(remote: str, forwarded: str, public: str, own: bool) -> None:
     headers = {"x-forwarded-for": forwarded} if forwarded else {}
     request = RequestFactory().get("/", headers=headers, REMOTE_ADDR=remote)
     proxies = trusted_proxies("", public)
@@ -168,8 +168,9 @@ def test_this_machine_is_who_speaks_for_nobody_else(
         assert is_this_machine(request) == own
 
 
-def test_addresses_in_the_routing_table_are_found(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Those of private networks, each once."""
+def test_private_addresses_are_read_from_the_routing_table(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     table = tmp_path / "fib_trie"
     table.write_text(
         "Local:\n  +-- 0.0.0.0/0 3 0 5\n     |-- 127.0.0.1\n        /32 host LOCAL\n"
@@ -182,19 +183,19 @@ def test_addresses_in_the_routing_table_are_found(monkeypatch: pytest.MonkeyPatc
     assert phone_addresses() == ["192.168.7.2"]
 
 
-def test_a_browser_on_this_machine_may_use_any_of_its_addresses(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_is_own_browser(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hosts, "phone_addresses", lambda: ["192.168.7.2"])
     for remote, own in {"127.0.0.1": True, "192.168.7.2": True, "192.168.7.3": False, "": False}.items():
         assert is_own_browser(RequestFactory().get("/", REMOTE_ADDR=remote)) is own
 
 
 QUESTION = b"\0\0\0\0\0\1\0\0\0\0\0\0\6laptop\5local\0\0\1\0\1"
-"""One question, by RFC 1035: the address (A) in the Internet (IN) of laptop.local."""
+"""A query of RFC 1035 for the A record of laptop.local."""
 
 
 @pytest.fixture(name="responder")
 def _responder(monkeypatch: pytest.MonkeyPatch) -> Iterator[socket.socket]:
-    """Where a machine called laptop asks for its name in place of the multicast address."""
+    """A socket in place of the multicast address, for a machine called laptop."""
     local_name.cache_clear()
     monkeypatch.setattr("socket.gethostname", lambda: "Laptop.home.example")
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as result:
@@ -206,7 +207,7 @@ def _responder(monkeypatch: pytest.MonkeyPatch) -> Iterator[socket.socket]:
 
 
 def answer(responder: socket.socket, with_address: str) -> bytes:
-    """Answer one question with an A record that lives two minutes; return the question."""
+    """Answer a query with an A record; return the query."""
     asked, who = responder.recvfrom(9000)
     record = b"\xc0\x0c\0\1\0\1\0\0\0\x78\0\4" + socket.inet_aton(with_address)
     responder.sendto(b"\0\0\x84\0\0\1\0\1\0\0\0\0" + asked[12:] + record, who)
@@ -214,10 +215,10 @@ def answer(responder: socket.socket, with_address: str) -> bytes:
 
 
 @pytest.mark.parametrize(("with_address", "expected"), [("127.0.0.1", "laptop.local"), ("192.168.7.9", "")])
-def test_a_local_name_is_that_of_this_machine_alone(
+def test_the_local_name_must_have_the_address_of_this_machine(
     responder: socket.socket, with_address: str, expected: str
 ) -> None:
-    """Another machine of that name has another address."""
+    """Another machine may have the same name."""
     asked: list[bytes] = []
     thread = threading.Thread(target=lambda: asked.append(answer(responder, with_address)))
     thread.start()
@@ -226,15 +227,13 @@ def test_a_local_name_is_that_of_this_machine_alone(
     assert asked == [QUESTION]
 
 
-def test_where_nobody_answers_there_is_no_local_name(
-    responder: socket.socket, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_no_local_name_without_an_answer(responder: socket.socket, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hosts, "MDNS_SECONDS", 0.05)
     assert local_name("127.0.0.1") == ""
 
 
 @pytest.mark.parametrize("name", ["", "my laptop", "ノート"])
-def test_a_name_that_no_address_can_hold_is_not_asked_for(
+def test_invalid_names_are_not_looked_up(
     responder: socket.socket, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
     monkeypatch.setattr("socket.gethostname", lambda: name)
@@ -252,7 +251,7 @@ def test_a_name_that_no_address_can_hold_is_not_asked_for(
         ([], "laptop.local", []),
     ],
 )
-def test_phones_are_offered_the_name_first(
+def test_phone_hosts_begin_with_the_name(
     monkeypatch: pytest.MonkeyPatch, addresses: list[str], name: str, expected: list[str]
 ) -> None:
     monkeypatch.setattr(hosts, "phone_addresses", lambda: addresses)

@@ -1,4 +1,4 @@
-"""The app where pip has put it, without a checkout: built, installed, and played with."""
+"""The app as an installed package."""
 
 import re
 import subprocess
@@ -23,7 +23,7 @@ UV = (sys.executable, "-m", "uv", "--quiet", "--no-config")
 
 
 def build(folder: Path) -> Path:
-    """The wheel, made from the source package beside it, by what the tests are run with."""
+    """Build the source package, and the wheel from it."""
     how = ("--offline", "--no-build-isolation", "--python", sys.executable)
     subprocess.run([*UV, "build", *how, "--out-dir", str(folder)], cwd=ROOT, check=True)
     [wheel] = folder.glob("scorekeeper-*.whl")
@@ -31,7 +31,7 @@ def build(folder: Path) -> Path:
 
 
 def install(wheel: Path, folder: Path) -> str:
-    """The command of an environment with the wheel, which has its packages from that of the tests."""
+    """Install the wheel into an environment that shares the packages of this one; returns the command."""
     venv.create(folder, symlinks=True)
     place = sysconfig.get_paths("venv", {"base": str(folder), "platbase": str(folder)})
     python = str(Path(place["scripts"], "python"))
@@ -42,7 +42,7 @@ def install(wheel: Path, folder: Path) -> str:
 
 
 def say(folder: Path, *words: str) -> "subprocess.CompletedProcess[str]":
-    """What a command says that is started in a folder of somebody who has never used the app."""
+    """Run a command in an empty home folder."""
     own = {"HOME": str(folder), "XDG_DATA_HOME": str(folder / "share")}
     given = environment(REAL) | own
     return subprocess.run(words, cwd=folder, env=given, capture_output=True, text=True, check=False)
@@ -96,7 +96,7 @@ print(find("css/app.css"))
 with override("ja"):
     print(gettext("Nothing here"))
 """
-"""What the Python of an installation is asked: where its pages and styles are, and a word of its own."""
+"""Prints the paths of a template and a stylesheet, and a translation."""
 
 
 def test_it_names_its_version_and_has_its_pages_styles_and_words(
@@ -125,7 +125,7 @@ def test_the_package_holds_every_file(wheel: Path) -> None:
 
 @pytest.mark.long
 def test_without_posix_a_table_is_played_and_its_data_kept(tmp_path: Path) -> None:
-    """There is another way for everything that Windows does not have: what can be said of it without one."""
+    """Nothing that Windows lacks is needed, as far as that can be tested without Windows."""
     program, file = (sys.executable, "-m", "tests.server.without_posix"), str(tmp_path / "cards.zip")
     play(tmp_path / "data", *program)
     for command in ("backup", "restore"):
@@ -136,7 +136,7 @@ def test_without_posix_a_table_is_played_and_its_data_kept(tmp_path: Path) -> No
 
 
 @pytest.mark.long
-def test_data_is_kept_where_the_system_has_that_of_its_user(scorekeeper: str, tmp_path: Path) -> None:
+def test_the_data_folder_of_an_installed_app(scorekeeper: str, tmp_path: Path) -> None:
     answer = say(tmp_path, scorekeeper, "backup", "cards.zip")
     assert answer.stderr.startswith(
         f"CommandError: There is nothing to save yet in {tmp_path}/share/scorekeeper."

@@ -1,4 +1,4 @@
-"""What the log says, and what it never does."""
+"""Logs, and what they must not contain."""
 
 import asyncio
 import json
@@ -23,14 +23,14 @@ NAMES = ("Annegret", "Benedikta", "しづか", "Dorothea")
 
 
 def log_lines(server: Running) -> list[dict[str, Any]]:
-    """What the log says, each line of which is an object, between what is printed at start and end."""
+    """The JSON objects of the log."""
     lines = server.lines[[line.startswith("{") for line in server.lines].index(True) :]
     assert lines.pop() == "Stopped. Everything is saved.\n"
     return [json.loads(line) for line in lines]
 
 
 def an_evening(server: Running) -> tuple[Sender, list[str]]:
-    """Join, look on, play, stumble and lose the way; returns what the log must not hold."""
+    """Open a table, play, follow it and cause errors; returns what the log must not contain."""
     phone = Sender(server).open_table(NAMES)
     phone.play()
     circle = phone.circle()
@@ -55,7 +55,7 @@ def an_evening(server: Running) -> tuple[Sender, list[str]]:
     return phone, [*secret, *map(quote, NAMES), "10 10", "9 9 7", "/t/", "/circles/", "Python-urllib"]
 
 
-def test_a_log_in_json_names_nobody(tmp_path: Path) -> None:
+def test_a_json_log_contains_no_secrets(tmp_path: Path) -> None:
     with running(tmp_path, settings=SETTINGS, own=JSON | REQUESTS) as server:
         _phone, secrets = an_evening(server)
     lines = log_lines(server)
@@ -78,7 +78,7 @@ def test_a_log_in_json_names_nobody(tmp_path: Path) -> None:
 
 
 @pytest.mark.long
-def test_requests_are_logged_only_if_that_is_asked_for(tmp_path: Path) -> None:
+def test_requests_are_not_logged_by_default(tmp_path: Path) -> None:
     with running(tmp_path, own=JSON) as server:
         assert server.ask("GET", "/")[0] == 200
         status, headers, _text = server.ask("GET", "/boom/", None, {"X-Request-ID": "Annegret"})
@@ -102,19 +102,19 @@ def line_of(message: str, *args: object, name: str = "scorekeeper.play", **more:
     return result
 
 
-def test_exceptions_in_words_of_ours_are_named() -> None:
+def test_exceptions_as_arguments_are_logged_by_type() -> None:
     result = line_of("Session %d cannot be read: %s", 7, ValueError("Annegret holds 9 9"))
     assert result["message"] == "Session 7 cannot be read: ValueError"
 
 
-def test_words_of_others_are_not_filled_in() -> None:
-    """asyncio writes its whole text at once, with what an exception says in its second line."""
+def test_messages_of_libraries_are_logged_without_arguments() -> None:
+    """asyncio formats its messages itself, with the exception in the second line."""
     assert line_of("Not in %s", "Annegret", name="django.security")["message"] == "Not in %s"
     result = line_of("Task failed\nfuture: <ValueError('Annegret')>", name="asyncio")
     assert result["message"] == "Task failed"
 
 
-def test_trouble_with_the_database_is_a_word_without_a_traceback() -> None:
+def test_database_errors_are_logged_without_traceback() -> None:
     problem = OperationalError("database or disk is full")
     problem.sqlite_errorcode = 13  # type: ignore[attr-defined]
     request = RequestFactory().post("/t/secret/")

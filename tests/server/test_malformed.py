@@ -1,4 +1,4 @@
-"""What is no request, or two, or half of one: refused or closed soon, and the next good one is answered."""
+"""Malformed, ambiguous and incomplete requests."""
 
 import re
 from concurrent.futures import ThreadPoolExecutor
@@ -15,9 +15,9 @@ GET = b"GET / HTTP/1.1\r\n" + HOST
 POST = b"POST /echo/ HTTP/1.1\r\n" + HOST + b"Content-Type: application/x-www-form-urlencoded\r\n"
 CHUNKED = POST + b"Transfer-Encoding: chunked\r\n\r\n"
 PATIENCE = 10.0
-"""Seconds; bodies have one each."""
+"""Seconds; the timeout for bodies is one."""
 NO_REQUEST = b"Invalid HTTP request received."
-"""What uvicorn itself answers to what never becomes a request: plain text that depends on nothing."""
+"""uvicorn's response to what is no request."""
 
 NO_LENGTHS = ("many", "-1", "1e3", "²", "9" * 21)
 REFUSED = {
@@ -30,19 +30,19 @@ REFUSED = {
     "half a body": POST + b"Content-Length: 9\r\n\r\nname=",
     "no last chunk": CHUNKED + b"3\r\nabc\r\n",
 }
-"""What may not be answered by anything but a refusal or the end of the connection."""
+"""Requests that must be refused, or whose connection must be closed."""
 
 AMBIGUOUS = REFUSED.keys() - {"no request", "huge header", "half a body", "no last chunk"}
-"""What one server on the way may read otherwise than the next."""
+"""Requests that a proxy may interpret differently."""
 
 
 def tidy(server: Running) -> bool:
-    """Nothing failed that the log says of, nor has it a line for each; that a form was refused it may say."""
+    """Whether the log has no error, and no line for each request; a refused form may be logged."""
     return not re.search("Traceback|ERROR|CRITICAL|Exception|Invalid HTTP", server.output)
 
 
 def send(server: Running, address: str, text: bytes) -> HTTPResponse | None:
-    """The answer; None where the connection ends without one."""
+    """The response, or None if the connection was closed without one."""
     with server.connect(address=address) as connection:
         connection.settimeout(PATIENCE)
         answer = HTTPResponse(connection)
@@ -60,7 +60,7 @@ def send(server: Running, address: str, text: bytes) -> HTTPResponse | None:
 
 @pytest.fixture(name="answers", scope="module")
 def _answers(server: Running) -> dict[str, HTTPResponse | None]:
-    """What each is answered, all asked together: some wait for their deadline."""
+    """The responses to all requests, which are sent at once, as some wait for a timeout."""
     with ThreadPoolExecutor(8) as hands:
         places = [f"127.0.0.{2 + number}" for number in range(len(REFUSED))]
         result = hands.map(send, [server] * len(REFUSED), places, REFUSED.values())
@@ -68,7 +68,9 @@ def _answers(server: Running) -> dict[str, HTTPResponse | None]:
 
 
 @pytest.mark.parametrize("name", REFUSED)
-def test_what_is_no_request_is_refused_or_closed(answers: dict[str, HTTPResponse | None], name: str) -> None:
+def test_malformed_requests_are_refused_or_the_connection_closed(
+    answers: dict[str, HTTPResponse | None], name: str
+) -> None:
     got = answers[name]
     assert got or name not in AMBIGUOUS
     if got:

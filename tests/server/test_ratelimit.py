@@ -1,4 +1,4 @@
-"""Token buckets, and who gets a place in a thread: by what the work of each sender came to."""
+"""Token buckets, and the fair semaphore."""
 
 import asyncio
 
@@ -19,7 +19,7 @@ class Clock:
 
 
 Step = tuple[float, str, list[int]]
-"""Seconds later, who takes one token after another, and for how many seconds each has to wait."""
+"""Seconds to advance, the senders that take one token each, and the seconds each has to wait."""
 CASES: dict[str, tuple[Rate, list[Step]]] = {
     "a burst passes and then has to wait": (
         Rate("it", each=6, total=100),
@@ -43,7 +43,7 @@ CASES: dict[str, tuple[Rate, list[Step]]] = {
 
 
 @pytest.mark.parametrize(("rate", "steps"), CASES.values(), ids=CASES)
-def test_how_long_each_has_to_wait(rate: Rate, steps: list[Step]) -> None:
+def test_token_buckets(rate: Rate, steps: list[Step]) -> None:
     clock = Clock()
     limiter = Limiter(rate, clock)
     for seconds, names, waits in steps:
@@ -51,15 +51,15 @@ def test_how_long_each_has_to_wait(rate: Rate, steps: list[Step]) -> None:
         assert [limiter.take(name) for name in names] == waits
 
 
-def test_many_networks_of_one_provider_are_counted_together() -> None:
-    """Each of the /64 has 3, the /48 they are of four times as much."""
+def test_a_wider_network_is_limited_too() -> None:
+    """Each /64 network has 3, their /48 network four times as much."""
     limiter = Limiter(Rate("it", each=3), Clock())
     waits = [limiter.take(f"2001:db8:1:{net}::/64", "2001:db8:1::/48") for net in range(5) for _ in range(4)]
     assert [bool(wait) for wait in waits] == [False, False, False, True] * 4 + [True] * 4
     assert limiter.take("2001:db8:2:1::/64", "2001:db8:2::/48") == 0
 
 
-def test_many_light_networks_of_one_provider_are_counted_together() -> None:
+def test_the_light_allowance_of_a_wider_network_is_limited_too() -> None:
     limiter = Limiter(Rate("it", each=100, total=1, light=1), Clock())
     limiter.take("somebody")
     waits = [limiter.take(f"2001:db8:1:{net}::/64", "2001:db8:1::/48") for net in range(6)]
@@ -67,7 +67,7 @@ def test_many_light_networks_of_one_provider_are_counted_together() -> None:
 
 
 def test_a_quota_of_a_day() -> None:
-    """1000 a day: 600 are gone, and the 200 that are missing for 600 more come back in a fifth of a day."""
+    """1000 a day, 600 are used: the 200 that are missing for 600 more are refilled in a fifth of a day."""
     clock = Clock()
     limiter = Limiter(Rate("it", each=1000, seconds=DAY), clock)
     assert limiter.take("a", wanted=600) == 0
@@ -113,7 +113,7 @@ def member(device: str, *groups: str) -> Sender:
 
 
 class Hall:
-    """Requests that hold their places until they are let go, by their names in the order of being served."""
+    """Requests that hold their places until they are ended; `served` has their names in order."""
 
     def __init__(self, places: int) -> None:
         self.turns, self.served = FairSemaphore(places), list[str]()
@@ -138,7 +138,7 @@ class Hall:
         await asyncio.sleep(0)
 
     async def close(self) -> None:
-        """Everybody goes, and nothing is left of anybody."""
+        """End all requests, and check that no state is left."""
         for gate in self.gates.values():
             gate.set()
         await asyncio.gather(*self.tasks.values())
@@ -146,8 +146,8 @@ class Hall:
 
 
 @in_a_loop
-async def test_turns_go_round_the_senders() -> None:
-    """One place, held; eight of one sender wait, then one each of two others: these are second and third."""
+async def test_senders_take_turns() -> None:
+    """Eight requests of one sender wait, then one each of two others, which come second and third."""
     hall = Hall(1)
     await hall.ask("first", HOUSE)
     for number in range(8):
@@ -161,7 +161,7 @@ async def test_turns_go_round_the_senders() -> None:
 
 @pytest.mark.parametrize(("members", "places"), [(True, 3), (False, 2)])
 @in_a_loop
-async def test_members_and_strangers_leave_each_other_a_place(members: bool, places: int) -> None:
+async def test_members_and_strangers_leave_each_other_places(members: bool, places: int) -> None:
     """Of four places members leave one, and strangers half, however many they are; others come in at once.
     Reading and writing have four each."""
     hall = Hall(4)
@@ -175,7 +175,7 @@ async def test_members_and_strangers_leave_each_other_a_place(members: bool, pla
 
 
 @in_a_loop
-async def test_members_come_first() -> None:
+async def test_members_come_before_strangers() -> None:
     hall = Hall(1)
     await hall.ask("first", HOUSE)
     for name in "abxyc":
@@ -185,8 +185,8 @@ async def test_members_come_first() -> None:
 
 
 @in_a_loop
-async def test_a_device_has_one_request_under_way_of_each_kind() -> None:
-    """Other devices of its house come in meanwhile."""
+async def test_a_device_runs_one_request_of_each_kind() -> None:
+    """Other devices of the group run meanwhile."""
     hall = Hall(5)
     for name, device, reads in [("a", "A", True), ("b", "A", True), ("c", "A", False), ("d", "D", True)]:
         await hall.ask(name, member(device, "house"), reads)
@@ -197,8 +197,8 @@ async def test_a_device_has_one_request_under_way_of_each_kind() -> None:
 
 
 @in_a_loop
-async def test_a_heavy_device_has_one_request_under_way_in_all() -> None:
-    """It reads and writes in turn; what ends in one line calls who waits in the other."""
+async def test_a_heavy_device_runs_one_request() -> None:
+    """The end of a reading request admits a writing one."""
     hall = Hall(5)
     charge(member("A"), WORK.light + 0.1)
     await hall.ask("reads", member("A"))
@@ -210,7 +210,7 @@ async def test_a_heavy_device_has_one_request_under_way_in_all() -> None:
 
 
 @in_a_loop
-async def test_strangers_at_one_address_do_not_wait_for_one_another() -> None:
+async def test_strangers_at_one_address_run_in_parallel() -> None:
     """A whole club may scan one code."""
     hall = Hall(5)
     charge(HOUSE, WORK.light + 1)
@@ -222,8 +222,8 @@ async def test_strangers_at_one_address_do_not_wait_for_one_another() -> None:
 
 @pytest.mark.parametrize("group", ["circle 1", "house"])
 @in_a_loop
-async def test_a_heavy_group_has_half_of_the_places(group: str) -> None:
-    """Two of five, whichever of its devices ask; others do not notice, nor do those that write."""
+async def test_a_heavy_group_gets_half_of_the_places(group: str) -> None:
+    """Two of five, for whichever devices; other groups and writing requests are not affected."""
     hall = Hall(5)
     for device in "ABC":
         charge(member(device, group), 2 * WORK.light / 3 + 0.1)
@@ -238,8 +238,8 @@ async def test_a_heavy_group_has_half_of_the_places(group: str) -> None:
 
 
 @in_a_loop
-async def test_whoever_used_least_is_next() -> None:
-    """First by the address, then by the device; of those with the same anyone who came first."""
+async def test_the_sender_with_the_least_cpu_time_is_next() -> None:
+    """By the address, then by the device, then by the time of arrival."""
     hall = Hall(2)
     charge(member("A", "busy house"), 1.0)
     charge(member("B", "busy house"), 0.5)
@@ -258,7 +258,7 @@ async def test_whoever_used_least_is_next() -> None:
 
 
 @in_a_loop
-async def test_what_others_of_a_group_use_meanwhile_counts() -> None:
+async def test_charges_while_waiting_count() -> None:
     hall = Hall(1)
     await hall.ask("first", member("X"))
     for device, house in [("A", "busy house"), ("B", "busy house"), ("C", "calm house")]:
@@ -269,8 +269,8 @@ async def test_what_others_of_a_group_use_meanwhile_counts() -> None:
 
 
 @in_a_loop
-async def test_who_waits_for_long_is_not_overtaken_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A second of work is paid for in four: who comes after ten is behind."""
+async def test_no_request_starves(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A second of CPU time is refilled in four: a request that comes after ten seconds is behind."""
     clock = Clock()
     monkeypatch.setattr(ratelimit.Limiter.__init__, "__defaults__", (clock,))
     hall = Hall(1)
@@ -286,8 +286,8 @@ async def test_who_waits_for_long_is_not_overtaken_for_ever(monkeypatch: pytest.
 
 
 @in_a_loop
-async def test_a_crowd_is_not_looked_through_for_each_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A thousand phones come back at once when the server has started again."""
+async def test_the_cost_of_queueing_is_linear(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A thousand phones reconnect at once after a restart."""
     asked, rank = list[Sender](), ratelimit._rank
     monkeypatch.setattr(ratelimit, "_rank", lambda sender, since: asked.append(sender) or rank(sender, since))
     hall = Hall(2)
@@ -298,8 +298,8 @@ async def test_a_crowd_is_not_looked_through_for_each_of_it(monkeypatch: pytest.
     assert len(asked) <= 3 * 200
 
 
-def test_a_device_that_owes_has_to_wait() -> None:
-    """It has 30 s of work within 120: with 33 s it waits the 12 s in which three come back."""
+def test_a_device_over_its_allowance_has_to_wait() -> None:
+    """It has 30 s within 120 s: after 33 s it waits 12 s, in which 3 s are refilled."""
     charge(member("A"), WORK.each)
     assert seconds_overdrawn("A") == 0
     charge(member("A"), 3.0)
@@ -308,7 +308,7 @@ def test_a_device_that_owes_has_to_wait() -> None:
 
 @pytest.mark.parametrize(("members", "name"), [(True, "WAITING_OF_DEVICE"), (False, "WAITING_OF_ADDRESS")])
 @in_a_loop
-async def test_who_has_too_many_waiting_is_refused_and_others_are_not(
+async def test_a_full_queue_is_refused_for_its_sender_alone(
     members: bool, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert getattr(limits, name) > 20
@@ -327,7 +327,7 @@ async def test_who_has_too_many_waiting_is_refused_and_others_are_not(
 
 @pytest.mark.parametrize("late", [False, True])
 @in_a_loop
-async def test_who_gives_up_keeps_no_place(late: bool) -> None:
+async def test_a_cancelled_request_releases_its_place(late: bool) -> None:
     hall = Hall(1)
     await hall.ask("first", HOUSE)
     await hall.ask("gone", HOTEL)
@@ -344,7 +344,7 @@ async def test_who_gives_up_keeps_no_place(late: bool) -> None:
 
 
 @in_a_loop
-async def test_who_gave_up_alone_may_come_again() -> None:
+async def test_a_sender_returns_after_its_only_request_was_cancelled() -> None:
     hall = Hall(1)
     await hall.ask("first", HOUSE)
     await hall.ask("gone", HOTEL)

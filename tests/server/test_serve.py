@@ -1,4 +1,4 @@
-"""The real command, as a person starts it."""
+"""The command `serve`."""
 
 import os
 import re
@@ -18,7 +18,7 @@ def _folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(name="server", scope="module")
 def _server(folder: Path) -> Iterator[Running]:
-    """A server that makes its folder, with the mask that is usual."""
+    """A server that creates its folder, with the usual umask."""
     before = os.umask(0o022)
     try:
         with running(folder, fresh=True) as result:
@@ -50,7 +50,7 @@ def test_a_page(server: Running) -> None:
     assert "Secure" not in headers["set-cookie"]
 
 
-def test_static_files_are_hashed_compressed_and_kept(server: Running, folder: Path) -> None:
+def test_static_files_are_hashed_compressed_and_immutable(server: Running, folder: Path) -> None:
     hashed = next((folder / "static" / "css").glob("app.*.css")).name
     status, headers, _text = server.ask("GET", f"/static/css/{hashed}", headers={"Accept-Encoding": "gzip"})
     assert status == 200
@@ -58,13 +58,13 @@ def test_static_files_are_hashed_compressed_and_kept(server: Running, folder: Pa
     assert headers["content-encoding"] == "gzip"
 
 
-def test_the_folder_holds_key_and_database(server: Running, folder: Path) -> None:
+def test_only_the_owner_can_read_the_data_folder(server: Running, folder: Path) -> None:
     assert (folder / "secret.key").stat().st_mode & 0o777 == 0o600
     assert (folder / DATABASE).exists() != ("DATABASE_URL" in os.environ)
     assert {path.name for path in folder.rglob("*") if path.stat().st_mode & 0o077} == set()
 
 
-def test_a_strange_host_is_refused_but_to_a_probe(server: Running) -> None:
+def test_an_unknown_host_is_refused_except_for_health_checks(server: Running) -> None:
     assert server.ask("GET", "/", headers={"Host": "evil.example"})[0] == 400
     for path in ("/healthz", "/readyz"):
         status, headers, text = server.ask("GET", path, headers={"Host": "app:8000"})
@@ -73,13 +73,13 @@ def test_a_strange_host_is_refused_but_to_a_probe(server: Running) -> None:
         assert headers["x-content-type-options"] == "nosniff"
 
 
-def test_ten_megabytes_sent_all_the_same_get_the_page(server: Running) -> None:
+def test_a_body_of_ten_megabytes_is_answered_by_413(server: Running) -> None:
     status, _headers, text = server.ask("POST", "/echo/", b"x" * 10 * 1024 * 1024)
     assert status == 413
     assert "Traceback" not in text
 
 
-def test_an_error_stays_inside_and_its_path_out_of_the_log(server: Running) -> None:
+def test_an_error_shows_no_details_and_logs_no_path(server: Running) -> None:
     status, _headers, text = server.ask("GET", "/boom/?link=hush-hush")
     assert status == 500
     assert "inside story" not in text
@@ -89,8 +89,8 @@ def test_an_error_stays_inside_and_its_path_out_of_the_log(server: Running) -> N
 
 
 @pytest.mark.skipif("DATABASE_URL" in os.environ, reason="with PostgreSQL a folder may have several servers")
-def test_a_second_server_on_the_folder_is_sent_to_the_first(folder: Path, server: Running) -> None:
-    """On another port, as by mistake; nothing that the first one works with is touched."""
+def test_a_second_server_on_the_folder_names_the_first(folder: Path, server: Running) -> None:
+    """Nothing in the folder is changed."""
     kept = [(folder / name).read_bytes() for name in ("secret.key", "static.stamp")]
     [address] = re.findall(r"http://\S+", server.first_line)
     said = refused(folder, settings=STUB)
@@ -106,17 +106,17 @@ class TestBehindAProxy:
     @pytest.mark.parametrize(
         "path", ["/", "/nothing/", "/boom/", "/live/t/nothing/", "/healthz", "/static/css/app.css"]
     )
-    def test_every_answer_asks_for_https(self, public: Running, path: str) -> None:
-        """Also those that the pages never see; not only the first page may be the one that is opened."""
+    def test_every_response_has_hsts(self, public: Running, path: str) -> None:
+        """Also those that are not from the pages."""
         _status, headers, _text = public.ask("GET", path, headers=self.forwarded)
         assert headers["strict-transport-security"] == "max-age=31536000"
         assert headers["cross-origin-opener-policy"] == "same-origin"
 
-    def test_plain_http_is_sent_on(self, public: Running) -> None:
+    def test_plain_http_is_redirected(self, public: Running) -> None:
         status, headers, _text = public.ask("GET", "/x/", headers={"Host": "cards.example.org"})
         assert (status, headers["location"]) == (301, "https://cards.example.org/x/")
 
-    def test_a_form_is_taken(self, public: Running) -> None:
+    def test_a_form_is_accepted(self, public: Running) -> None:
         _status, headers, token = public.ask("GET", "/", headers=self.forwarded)
         assert {"Secure", "HttpOnly"} <= set(headers["set-cookie"].split("; "))
         sent = f"name=a&csrfmiddlewaretoken={token}".encode()

@@ -1,4 +1,4 @@
-"""The shell: bodies and streams come in without a thread, and Django answers in one."""
+"""The ASGI shell."""
 
 import asyncio
 import re
@@ -20,7 +20,7 @@ def _limits(settings: Any) -> None:
 
 
 class Recorder:
-    """Stands for Django: remembers the bodies it was given, and takes a thread for five seconds."""
+    """Replaces Django: records the bodies, and claims five seconds of CPU time."""
 
     def __init__(self) -> None:
         self.bodies: list[bytes] = []
@@ -40,7 +40,7 @@ def ask(
     path: str = "/",
     **headers: str,
 ) -> tuple[list[Message], int]:
-    """Return what was sent back, and how many pieces of the body were never asked for."""
+    """Return the messages that were sent, and how many pieces of the body were not read."""
 
     async def run() -> tuple[list[Message], int]:
         caller = Caller(Shell(pages, streams={"/events/": stream}), *messages, path=path, **headers)
@@ -69,7 +69,9 @@ CHUNKED = {"transfer_encoding": "chunked"}
     ],
     ids=["whole", "in pieces", "announced as too large", "growing too large", "of a sender that goes away"],
 )
-def test_a_body(messages: list[Message], headers: dict[str, str], bodies: list[bytes], unread: int) -> None:
+def test_bodies_are_read_up_to_the_limit(
+    messages: list[Message], headers: dict[str, str], bodies: list[bytes], unread: int
+) -> None:
     pages = Recorder()
     sent, left = ask(pages, *messages, **headers)
     assert (pages.bodies, left) == (bodies, unread)
@@ -77,14 +79,14 @@ def test_a_body(messages: list[Message], headers: dict[str, str], bodies: list[b
 
 
 @pytest.mark.parametrize("path", ["/", "/events/"])
-def test_what_can_be_read_in_two_ways_is_refused(path: str) -> None:
+def test_content_length_with_transfer_encoding_is_refused(path: str) -> None:
     pages = Recorder()
     sent, _unread = ask(pages, piece(b"abc"), path=path, content_length="3", transfer_encoding="chunked")
     assert (sent[0]["status"], pages.bodies) == (400, [])
     assert (b"connection", b"close") in sent[0]["headers"]
 
 
-def test_a_body_that_never_comes_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_body_has_a_timeout(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "BODY_SECONDS", 0.01)
     pages = Recorder()
     sent, _unread = ask(pages, piece(b"ab", True))
@@ -92,15 +94,15 @@ def test_a_body_that_never_comes_is_given_up(monkeypatch: pytest.MonkeyPatch) ->
 
 
 @in_a_loop
-async def test_headers_are_forgotten_with_the_answer() -> None:
-    """A connection that is kept for the next page would hold them."""
+async def test_headers_are_cleared_after_the_response() -> None:
+    """A keep-alive connection would keep them in memory."""
     caller = Caller(Shell(Recorder(), streams={}), piece(b""), cookie="device=k")
     assert await caller.answered() == 200
     assert caller.scope["headers"] == []
 
 
-def test_a_long_answer_is_sent_piece_by_piece() -> None:
-    """200,000 bytes, 65,536 at a time, and then the end."""
+def test_a_long_response_is_sent_in_chunks() -> None:
+    """200,000 bytes in chunks of 65,536."""
     file = BytesIO(b"x" * 200_000)
 
     async def pages(_scope: Scope, _body: bytes) -> PageAnswer:
@@ -113,8 +115,8 @@ def test_a_long_answer_is_sent_piece_by_piece() -> None:
 
 
 @in_a_loop
-async def test_who_does_not_read_the_answer_holds_up_nobody() -> None:
-    """There is one thread; the first answer is never taken, and the second is there all the same."""
+async def test_a_client_that_does_not_read_blocks_no_thread() -> None:
+    """With one thread, a second client is answered while the first does not read."""
     app = Shell(Recorder(), streams={})
     deaf, other = Caller(app, piece(b"")), Caller(app, piece(b""))
     deaf.reads.clear()
@@ -126,8 +128,8 @@ async def test_who_does_not_read_the_answer_holds_up_nobody() -> None:
 
 @pytest.mark.usefixtures("still")
 @in_a_loop
-async def test_what_a_page_took_is_charged_to_its_sender() -> None:
-    """Five seconds each: seven pages are more than the 30 s that a device has."""
+async def test_cpu_time_is_charged_to_the_sender() -> None:
+    """Seven pages of five seconds are more than the 30 s of a device."""
     app = Shell(Recorder(), streams={}, sender_of=lambda _scope, came_from: ratelimit.Sender(True, came_from))
     for _ in range(7):
         assert await Caller(app, piece(b"")).answered() == 200
@@ -139,7 +141,7 @@ async def test_what_a_page_took_is_charged_to_its_sender() -> None:
 async def test_large_bodies_of_an_address_are_limited_and_small_ones_are_not(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """A body in pieces counts as the largest there may be: 11 and 1000 bytes leave no room for 11 more."""
+    """A chunked body counts with the maximum: 11 and 1000 bytes leave no room for 11 more."""
     monkeypatch.setattr(limits, "SMALL_BODY", 10)
     monkeypatch.setattr(limits, "BODIES_OF_ADDRESS", 1021)
     app = Shell(Recorder(), streams={})
@@ -156,7 +158,7 @@ async def test_large_bodies_of_an_address_are_limited_and_small_ones_are_not(
 
 
 @in_a_loop
-async def test_bodies_of_strangers_leave_room_for_those_of_members(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_bodies_of_strangers_do_not_count_for_members(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "BODIES", 2500)
     monkeypatch.setattr(limits, "SMALL_BODY", 10)
     app = Shell(
@@ -172,7 +174,7 @@ async def test_bodies_of_strangers_leave_room_for_those_of_members(monkeypatch: 
     assert [await sender.answered() for sender in slow] == [408, 408]
 
 
-def test_a_stream_is_answered_without_django_but_not_for_a_strange_host() -> None:
+def test_streams_need_an_allowed_host() -> None:
     pages = Recorder()
     assert ask(pages, path="/events/1")[0][0]["status"] == 299
     assert pages.bodies == []
@@ -181,10 +183,10 @@ def test_a_stream_is_answered_without_django_but_not_for_a_strange_host() -> Non
 
 
 @pytest.mark.parametrize(("path", "read"), [("/import/", 1500), ("/", 0)])
-def test_a_wide_body_is_read_only_where_it_may_be_sent(
+def test_a_wide_body_is_read_only_at_wide_paths(
     monkeypatch: pytest.MonkeyPatch, path: str, read: int
 ) -> None:
-    """The pages refuse by its length what was not read."""
+    """What was not read is refused by its Content-Length."""
     monkeypatch.setattr(limits, "WIDE_BODY", 2000)
     pages = Recorder()
     ask(pages, piece(b"x" * 1500), path=path, content_length="1500")
@@ -215,7 +217,7 @@ class Parts(list[bytes]):
 def asked(
     body: bytes = b"hi", parts: Iterable[bytes] = (), **other: Any
 ) -> tuple[dict[str, Any], PageAnswer]:
-    """What an application is asked, and the answer that is made of its parts."""
+    """The environ that a WSGI application gets, and the answer made from its chunks."""
     seen: dict[str, Any] = {}
 
     def app(environ: dict[str, Any], start: Callable[..., Any]) -> Iterable[bytes]:
@@ -226,7 +228,7 @@ def asked(
     return seen, asyncio.run(Pages(app, 1)(SCOPE | other, body))
 
 
-def test_a_request_and_its_answer() -> None:
+def test_a_request_becomes_an_environ_and_the_answer_a_message() -> None:
     parts = Parts([b"one ", b"two"])
     seen, answer = asked(parts=parts)
     assert answer.start["status"] == 201
@@ -250,13 +252,13 @@ def test_a_request_and_its_answer() -> None:
     ("body", "announced", "length"), [(b"abc", None, "3"), (b"", b"11", "11"), (b"", None, None)]
 )
 def test_the_length_of_a_body(body: bytes, announced: bytes | None, length: str | None) -> None:
-    """That of what has come; of what was too large to be read, what was announced."""
+    """CONTENT_LENGTH is that of the body, or the header's if the body was too large to be read."""
     headers = [(b"transfer-encoding", b"chunked")] if announced is None else [(b"content-length", announced)]
     assert asked(body, headers=headers)[0].get("CONTENT_LENGTH") == length
 
 
-def test_a_name_with_a_low_line_is_not_taken_for_another() -> None:
-    """A stranger behind a proxy cannot put an address behind that which the proxy names."""
+def test_headers_with_underscores_are_dropped() -> None:
+    """A client cannot forge the address that the proxy sends."""
     headers = [
         (b"x-forwarded-for", b"203.0.113.9"),
         (b"x_forwarded_for", b"10.0.0.1"),
@@ -267,15 +269,15 @@ def test_a_name_with_a_low_line_is_not_taken_for_another() -> None:
     assert "HTTP_SENT_BY" not in seen
 
 
-def test_a_long_answer_waits_in_a_file() -> None:
-    """Three parts of 600,000 bytes: two are more than what is held in memory."""
+def test_a_long_response_is_spooled_to_a_file() -> None:
+    """Two of three chunks of 600,000 bytes exceed the memory limit."""
     parts = [one * 600_000 for one in (b"a", b"b", b"c")]
     with asked(parts=parts)[1].body as body:
         assert body.name is not None, "it is held in memory"
         assert body.read() == b"".join(parts)
 
 
-def test_what_is_begun_is_closed_also_when_it_fails() -> None:
+def test_the_response_is_closed_if_it_fails() -> None:
     class Failing(Parts):
         def __iter__(self) -> Iterator[bytes]:
             raise RuntimeError

@@ -1,4 +1,4 @@
-"""A start, or a command, that cannot succeed ends in one line; in a fresh folder everything works."""
+"""Commands fail with a message of one line, and work in a fresh folder."""
 
 import os
 from collections.abc import Callable
@@ -24,7 +24,7 @@ from tests.server.running import DATABASE, manage, refused
     ],
     ids=str,
 )
-def test_nothing_is_wrong_with_how_it_is_served(tmp_path: Path, own: dict[str, str]) -> None:
+def test_the_deployment_checks_of_django_pass(tmp_path: Path, own: dict[str, str]) -> None:
     answer = manage(tmp_path, "check", "--deploy", "--fail-level", "DEBUG", **own)
     assert (answer.returncode, answer.stderr) == (0, ""), answer.stderr
     assert "System check identified no issues" in answer.stdout
@@ -41,7 +41,7 @@ def test_nothing_is_wrong_with_how_it_is_served(tmp_path: Path, own: dict[str, s
         pytest.param("TZ", "/etc/localtime", marks=pytest.mark.long),
     ],
 )
-def test_a_setting_that_cannot_be_read_is_named(tmp_path: Path, name: str, value: str) -> None:
+def test_an_invalid_setting_is_named(tmp_path: Path, name: str, value: str) -> None:
     answer = manage(tmp_path, "check", **{name: value})
     assert answer.returncode == 1
     assert name in answer.stderr
@@ -76,13 +76,13 @@ def test_a_damaged_database_file(tmp_path: Path, command: tuple[str, ...], langu
         ("postgres://me:hush@127.0.0.1:1/cards", "cards (127.0.0.1:1) cannot be reached"),
     ],
 )
-def test_another_database_that_cannot_be_used(tmp_path: Path, url: str, words: str) -> None:
+def test_unreachable_databases(tmp_path: Path, url: str, words: str) -> None:
     assert words in refused(tmp_path, DATABASE_URL=url)
 
 
 @pytest.mark.django_db
 @pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL says it by itself")
-def test_a_database_that_can_only_be_read(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_read_only_database(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LC_ALL", "en")
     with connection.cursor() as cursor:
         cursor.execute("PRAGMA query_only = ON")
@@ -96,9 +96,7 @@ def test_a_database_that_can_only_be_read(monkeypatch: pytest.MonkeyPatch) -> No
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("problem", [CommandError("conflicting leaves"), KeyError("points")])
-def test_tables_that_cannot_be_brought_up_to_date(
-    monkeypatch: pytest.MonkeyPatch, problem: Exception
-) -> None:
+def test_failed_migrations(monkeypatch: pytest.MonkeyPatch, problem: Exception) -> None:
     def fail(*_args: object, **_options: object) -> None:
         raise problem
 
@@ -121,7 +119,7 @@ LATER = ("play", "9999_later")
 @pytest.mark.parametrize(
     "start", [prepare.migrate, lambda: call_command("rescore")], ids=["start", "rescore"]
 )
-def test_what_a_later_version_has_changed_is_not_touched(
+def test_tables_of_a_later_version_are_not_touched(
     monkeypatch: pytest.MonkeyPatch, start: Callable[[], object]
 ) -> None:
     monkeypatch.setenv("LC_ALL", "en")
@@ -134,8 +132,8 @@ def test_what_a_later_version_has_changed_is_not_touched(
     assert len(said.splitlines()) == 1
 
 
-def test_what_counts_as_later() -> None:
-    """What was squashed is known where all of it was applied."""
+def test_later_migrations() -> None:
+    """Squashed migrations are known if all of them were applied."""
     ours = [("play", "0001_squashed"), ("rounds", "0001_initial")]
     django = [("auth", "0001_initial"), ("admin", "0003_logentry")]
     leagues = ("leagues", "0001_initial")
@@ -157,7 +155,7 @@ ARGUMENTS = {
     "restore": ["nosuch.zip"],
     "serve": ["--host", "192.0.2.1"],
 }
-"""What a command is given; ``serve`` gets an address that this machine has not, and has tests of its own."""
+"""Arguments of commands; ``serve`` has tests of its own, and gets an address that does not exist."""
 DOCUMENT = '{"format": 1, "game": "gamble", "players": ["Ann", "Ben"], "rounds": []}'
 POSTGRESQL = os.environ.get("DATABASE_URL", "").startswith("postgres")
 SAID = {
@@ -167,7 +165,7 @@ SAID = {
     "restore": "With PostgreSQL use pg_dump" if POSTGRESQL else "nosuch.zip cannot be used",
     "serve": "Cannot listen on 192.0.2.1",
 }
-"""Why a command ends that cannot do anything here."""
+"""The messages of commands that fail in an empty folder."""
 
 
 @pytest.mark.parametrize(

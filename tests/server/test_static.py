@@ -1,4 +1,4 @@
-"""Static files, collected and joined, and what phones keep of them."""
+"""Collected static files, and the offline app."""
 
 import json
 import re
@@ -21,7 +21,7 @@ SHEETS = STATIC / "css"
 
 @pytest.fixture(autouse=True)
 def _fresh_finders() -> Iterator[None]:
-    """No test is told where another one has looked for files."""
+    """Django caches finders, but the tests have other folders."""
     finders.get_finder.cache_clear()
     yield
     finders.get_finder.cache_clear()
@@ -43,7 +43,7 @@ def _source(tmp_path: Path) -> Path:
     return source
 
 
-def test_collected_hashed_compressed_and_left_alone_until_changed(source: Path, tmp_path: Path) -> None:
+def test_files_are_collected_only_if_something_has_changed(source: Path, tmp_path: Path) -> None:
     with override_settings(
         STATIC_ROOT=tmp_path / "static",
         STATICFILES_DIRS=[source],
@@ -71,7 +71,7 @@ def test_collected_hashed_compressed_and_left_alone_until_changed(source: Path, 
     assert {sheet.strip() for sheet in plain} == {"p {margin: 0;}"}
 
 
-def test_stylesheets_are_joined_where_paths_have_backslashes(source: Path) -> None:
+def test_stylesheets_are_inlined_with_backslashes_in_paths(source: Path) -> None:
     """As Django gives them on Windows."""
     storage = StaticStorage(location=str(source), base_url="/static/")
     names = ("css/app.css", "css/base/text.css")
@@ -81,8 +81,8 @@ def test_stylesheets_are_joined_where_paths_have_backslashes(source: Path) -> No
 
 
 @pytest.mark.parametrize("name", ["scorekeeper/server/static.py", "templates/base.html", "static/js/a.js"])
-def test_another_version_is_a_change(tmp_path: Path, name: str) -> None:
-    """Of what joins stylesheets, of a page, or of a file: all is collected again, and phones fetch it."""
+def test_the_fingerprint_covers_code_templates_and_files(tmp_path: Path, name: str) -> None:
+    """After a change of any of these, files are collected again and phones update."""
     file = tmp_path / name
     file.parent.mkdir(parents=True)
     with override_settings(BASE_DIR=tmp_path, SITE_DIR=tmp_path, STATICFILES_DIRS=[tmp_path / "static"]):
@@ -93,7 +93,7 @@ def test_another_version_is_a_change(tmp_path: Path, name: str) -> None:
 
 
 def parts_of(sheet: Path, layer: str = "") -> list[tuple[Path, str]]:
-    """The files that a stylesheet imports, each with its layer, and those that these import."""
+    """The files that a stylesheet imports, also indirectly, with their layers."""
     named = IMPORT.findall(sheet.read_text("utf-8"))
     parts = [(sheet.parent / part, own or layer) for part, own in named]
     return parts + [inner for part, own in parts for inner in parts_of(part, own)]
@@ -101,7 +101,7 @@ def parts_of(sheet: Path, layer: str = "") -> list[tuple[Path, str]]:
 
 @pytest.mark.parametrize("sheet", [each for each in SHEETS.glob("*.css") if parts_of(each)], ids=str)
 def test_every_part_of_a_stylesheet_is_in_the_layer_of_its_folder(sheet: Path) -> None:
-    """Parts that name no other file may be put anywhere; a drawing within one is none."""
+    """As a part is inlined elsewhere, it may contain data URLs but no paths."""
     for part, layer in parts_of(sheet):
         assert part.relative_to(SHEETS).parts[0] == layer
         assert not re.search(r'url\((?!"data:)', IMPORT.sub("", part.read_text("utf-8")))
@@ -118,8 +118,8 @@ def test_there_is_a_place_for_every_ending() -> None:
     assert len(re.findall(r'\[data-place="\d+"\]:checked', rules)) > len(ENDINGS)
 
 
-def test_nothing_in_a_script_only_looks_like_a_comment_or_an_indent() -> None:
-    """Both go where scripts are collected: no text or pattern holds the signs, none has several lines."""
+def test_no_string_in_a_script_looks_like_a_comment_or_an_indent() -> None:
+    """Comments and indents are removed by regular expressions, which do not know strings and templates."""
     comment = re.compile(r"^[ \t]*/\*.*?\*/|/\*\* @(?:type|param) .*?\*/", re.MULTILINE | re.DOTALL)
     for path in STATIC.glob("js/**/*.js"):
         code = comment.sub("", path.read_text("utf-8"))
@@ -159,7 +159,7 @@ def test_every_icon_is_a_picture_of_its_size(client: Client) -> None:
         assert f"{width}x{height}" == icon["sizes"]
 
 
-def test_the_worker_is_a_script_that_is_asked_for_each_time(client: Client) -> None:
+def test_the_worker_is_revalidated_and_versioned(client: Client) -> None:
     answer = client.get("/sw.js")
     assert answer.status_code == 200
     assert answer["Content-Type"] == "text/javascript; charset=utf-8"
@@ -168,7 +168,7 @@ def test_the_worker_is_a_script_that_is_asked_for_each_time(client: Client) -> N
     assert answer.content.decode().startswith(f'const VERSION = "{fingerprint()[:16]}";')
 
 
-def test_the_worker_keeps_files_that_are_there(client: Client) -> None:
+def test_the_worker_caches_existing_files(client: Client) -> None:
     match = re.search(r"^const SHELL = (\[.*\]);$", client.get("/sw.js").content.decode(), re.MULTILINE)
     assert match
     shell = [path.removeprefix("/static/") for path in json.loads(match[1])]
@@ -182,7 +182,7 @@ def test_the_worker_keeps_files_that_are_there(client: Client) -> None:
     assert all(finders.find(path) for path in shell if path not in generated_files())
 
 
-def test_the_worker_keeps_them_where_paths_have_backslashes(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_worker_caches_files_with_backslashes_in_paths(monkeypatch: pytest.MonkeyPatch) -> None:
     """As Django gives them on Windows."""
     finder = SimpleNamespace(list=lambda _left_out: [("js\\pad\\actions.js", None)])
     monkeypatch.setattr(static, "get_finders", lambda: [finder])

@@ -1,4 +1,4 @@
-"""However the server is stopped in order: at once, without a traceback, and the database file is whole."""
+"""A stopped server ends at once, without a traceback, and leaves a complete database file."""
 
 import asyncio
 import os
@@ -18,13 +18,13 @@ from tests.live.lines import EventStream, Sender, friend_of
 from tests.server.running import DATABASE, REAL, Running, running, wait_for
 
 AT_ONCE, OF_SEVERAL = 2.0, 2.5
-"""Seconds within which a server with hundreds of open streams has stopped, and one of several processes."""
+"""Seconds within which a server with many open streams stops, and one with several processes."""
 SOON = 8.0
-"""Seconds that no stop may take, also on a busy machine; what is not waited for lasts longer."""
+"""Seconds that no stop may take, even on a busy machine; waiting for slow clients would take longer."""
 
 
 def rounds_alone(folder: Path, tmp_path: Path) -> int:
-    """The rounds in the database file, copied without the files beside it."""
+    """The number of rounds in a copy of the database file without SQLite's log."""
     copy = Path(shutil.copy(folder / DATABASE, tmp_path / "alone.sqlite3"))
     with closing(sqlite3.connect(copy)) as base:
         assert base.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
@@ -32,7 +32,7 @@ def rounds_alone(folder: Path, tmp_path: Path) -> int:
 
 
 def stopped(server: Running, number: signal.Signals = signal.SIGTERM) -> float:
-    """Stop it, and return how long that took."""
+    """Stop a server, and return the seconds that it took."""
     begin = monotonic()
     server.process.send_signal(number)
     assert server.process.wait(30) == 0
@@ -40,7 +40,7 @@ def stopped(server: Running, number: signal.Signals = signal.SIGTERM) -> float:
 
 
 def in_order(server: Running) -> None:
-    """It said nothing but that it stopped."""
+    """Check that the output has no errors."""
     assert "Everything is saved" in server.output
     for noise in ("Traceback", "Cancel", "ERROR", "WARNING", "never awaited"):
         assert noise not in server.output, server.output
@@ -55,7 +55,9 @@ ONE, TWO = (), ("--processes", "2")
     ("more", "number"),
     [(more, number) for more in (ONE, TWO) for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)],
 )
-def test_the_file_alone_is_whole(tmp_path: Path, more: tuple[str, ...], number: signal.Signals) -> None:
+def test_the_database_file_is_complete_after_a_stop(
+    tmp_path: Path, more: tuple[str, ...], number: signal.Signals
+) -> None:
     folder = tmp_path / "data"
     with running(folder, *more, settings=REAL) as server:
         host = Sender(server).open_table()
@@ -66,7 +68,7 @@ def test_the_file_alone_is_whole(tmp_path: Path, more: tuple[str, ...], number: 
 
 
 def children(process: int) -> list[int]:
-    """The processes that answer; a helper of Python's is among the children, too."""
+    """The workers; multiprocessing has another child process."""
     result = Path(f"/proc/{process}/task/{process}/children").read_text().split()
     return [pid for pid in map(int, result) if "spawn_main" in Path(f"/proc/{pid}/cmdline").read_text()]
 
@@ -81,7 +83,7 @@ def alive(pid: int) -> bool:
 @pytest.mark.long
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="needs /proc")
 @pytest.mark.usefixtures("on_a_file")
-def test_when_the_first_process_is_killed_the_others_end_in_order(tmp_path: Path) -> None:
+def test_workers_stop_if_the_supervisor_is_killed(tmp_path: Path) -> None:
     folder = tmp_path / "data"
     with running(folder, *TWO, settings=REAL) as server:
         Sender(server).open_table().play()
@@ -100,8 +102,7 @@ FLOOD = b"GET /flood/ HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
 
 @pytest.mark.long
-def test_who_does_not_read_is_given_up(tmp_path: Path) -> None:
-    """After some seconds, with a line in the log."""
+def test_clients_that_do_not_read_are_disconnected(tmp_path: Path) -> None:
     with running(tmp_path) as server:
         deaf = [server.connect(FLOOD) for _ in range(3)]
         assert deaf[-1].recv(1) == b"H"
@@ -116,7 +117,7 @@ def test_who_does_not_read_is_given_up(tmp_path: Path) -> None:
     ("streams", "more"),
     [(40, ONE), *(pytest.param(*case, marks=pytest.mark.long) for case in ((40, TWO), (200, ONE)))],
 )
-def test_streams_and_slow_senders_are_not_waited_for(
+def test_streams_and_slow_clients_do_not_delay_a_stop(
     tmp_path: Path, streams: int, more: tuple[str, ...]
 ) -> None:
     async def run(server: Running) -> None:
@@ -151,7 +152,7 @@ def test_streams_and_slow_senders_are_not_waited_for(
 
 @pytest.mark.long
 @pytest.mark.usefixtures("on_a_file")
-def test_who_waits_for_the_database_gets_an_answer(tmp_path: Path) -> None:
+def test_a_request_that_waits_for_a_lock_is_answered(tmp_path: Path) -> None:
     with running(tmp_path, settings=REAL) as server, ThreadPoolExecutor(1) as crew:
         host = Sender(server).open_table()
         form = host.entry()

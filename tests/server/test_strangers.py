@@ -1,4 +1,4 @@
-"""A table of four plays while strangers want everything there is."""
+"""A table plays while strangers flood the server."""
 
 import json
 import subprocess
@@ -16,12 +16,12 @@ from tests.server.running import ROOT, running
 MANY = tuple(f"127.0.0.{number}" for number in range(2, 7))
 ONE = MANY[:1]
 HOUSE = "127.0.0.77"
-"""The address of the four: one that is counted, unlike this machine's usual one."""
+"""The players' address, which is rate limited, unlike 127.0.0.1."""
 TWO_PROCESSES = ("--processes", "2")
 
 
 def ask(sender: Sender, path: str, times: list[float]) -> int:
-    """How a page was answered; how long it took is kept."""
+    """Request a page, record the time, and return the status."""
     began = time.monotonic()
     status = sender.ask("GET", path)[0]
     times.append(time.monotonic() - began)
@@ -29,7 +29,7 @@ def ask(sender: Sender, path: str, times: list[float]) -> int:
 
 
 def play(four: list[Sender], until: float, times: list[float]) -> int:
-    """Play rounds until then; after each every phone fetches the table.  Returns how many."""
+    """Play rounds until then, after each of which every phone fetches the table; returns their number."""
     host, rounds = four[0], 0
     with ThreadPoolExecutor(4) as phones:
         while time.monotonic() < until:
@@ -57,7 +57,7 @@ def play(four: list[Sender], until: float, times: list[float]) -> int:
         ),
     ],
 )
-def test_a_table_plays_on(
+def test_a_table_plays_on_during_a_flood(
     tmp_path: Path,
     seconds: float,
     strangers: tuple[str, ...],
@@ -65,7 +65,7 @@ def test_a_table_plays_on(
     more: tuple[str, ...],
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    """Every form is taken and every page is there, and no stranger sees an error of the server.
+    """Every form and page succeeds, and no stranger gets a server error.
 
     How quickly is printed by the longer runs.
     """
@@ -87,7 +87,7 @@ def test_a_table_plays_on(
 def beside_a_flood(
     four: list[Sender], seconds: float, strangers: tuple[str, ...]
 ) -> tuple[int, list[float], dict[str, int]]:
-    """Rounds that were played meanwhile, how long each page took, and how strangers were answered."""
+    """Play during a flood; returns the number of rounds, the times, and the strangers' statuses."""
     words = [sys.executable, "-m", "tests.server.flood", str(four[0].server.port), str(seconds), *strangers]
     flood = subprocess.Popen(words, stdout=subprocess.PIPE, text=True, cwd=ROOT)
     times: list[float] = []

@@ -1,4 +1,4 @@
-"""Templates and the JavaScript that they name: no leftovers, and what is imported is fetched with it."""
+"""Templates, and the modules that they load."""
 
 import re
 from pathlib import Path
@@ -17,7 +17,7 @@ ANY_IMPORT = re.compile(r'^(?:import|export)\b[^;"]*"(\.{1,2}/[^"]+)";', re.MULT
 
 
 def test_every_template_is_used_and_every_name_is_that_of_a_template() -> None:
-    """A page is named in the program, a part in the templates that have it."""
+    """Pages are named in Python, partials in templates."""
     program = (path.read_text("utf-8") for path in (ROOT / "scorekeeper").rglob("*.py"))
     named = {name for text in program for name in NAMED.findall(text)}
     for own in NAMES:
@@ -26,7 +26,7 @@ def test_every_template_is_used_and_every_name_is_that_of_a_template() -> None:
     assert named == set(NAMES)
 
 
-def test_what_is_imported_is_fetched_with_it() -> None:
+def test_imports_are_preloaded() -> None:
     assert with_imports("js/offline/keep.js") == ("js/offline/keep.js", "js/tools.js")
     assert with_imports("js/live/update.js") == ("js/live/update.js", "js/tools.js", "js/live/line.js")
     page = Template('{% modules "live/update" "offline/keep" also="tools" %}').render(Context())
@@ -35,7 +35,7 @@ def test_what_is_imported_is_fetched_with_it() -> None:
     assert page.endswith('<script type="module" src="/static/js/offline/keep.js"></script>')
 
 
-def test_imports_are_written_in_the_one_way_that_is_looked_for() -> None:
+def test_imports_have_the_form_that_is_recognized() -> None:
     for path in SCRIPTS.rglob("*.js"):
         text = path.read_text("utf-8")
         assert ANY_IMPORT.findall(text) == IMPORT.findall(text), path

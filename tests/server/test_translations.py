@@ -1,4 +1,4 @@
-"""Every text is translated in full, keeps its numbers and names, and is compiled as it was written."""
+"""Catalogues are complete, correct and compiled."""
 
 import ast
 import json
@@ -20,7 +20,7 @@ from scorekeeper.scoring.texts import CONTEXT
 from scorekeeper.scoring.words import translator
 
 APP, ENGINE = map(Path, settings.LOCALE_PATHS)
-"""The engine has catalogues of its own; a text of both is in those alone."""
+"""Texts that both use are only in the engine's catalogues."""
 LANGUAGES = [translation.to_locale(code) for code, _name in settings.LANGUAGES]
 PLACEHOLDER = re.compile(r"%\(\w+\)[a-z]|%[sd%]|\{\w*\}")
 
@@ -82,7 +82,7 @@ def marked_in(folder: Path) -> frozenset[Key]:
 
 SENTENCE = re.compile(r"\{% p\b[^%]*%\}(.*?)\{% endp %\}", re.DOTALL)
 HEADING = re.compile(r'\{% chapter "\w+" "([^"]*)" %\}')
-"""What the tags of the rules translate."""
+"""Texts that the tags of the rule book translate."""
 
 
 def marked_in_template(source: str) -> Iterator[Key]:
@@ -102,34 +102,34 @@ def in_use() -> set[Key]:
 
 @cache
 def wanted(folder: Path) -> set[Key]:
-    """The texts that the catalogues in a folder should have: the engine's, or all others."""
+    """The texts that the catalogues of a folder need: the engine's, or all others."""
     engine = set(marked_in(ENGINE.parent))
     return engine if folder == ENGINE else in_use() - engine
 
 
 def of_games(catalogue: Path) -> set[Key]:
-    """The texts that a game has for itself, by the game and the plain text."""
+    """The texts with a game as context, as pairs of game and text."""
     return {(entry.msgctxt, entry.msgid) for entry in entries(catalogue) if entry.msgctxt in RULESETS}
 
 
 @pytest.mark.parametrize("language", [code for code in LANGUAGES if code != "en"])
-def test_holds_every_text_in_use_and_no_other(folder: Path, language: str) -> None:
+def test_a_catalogue_has_every_text_in_use_and_no_other(folder: Path, language: str) -> None:
     catalogue = catalogue_of(folder, language)
     result = {(entry.msgctxt, entry.msgid) for entry in entries(catalogue)}
     assert result - of_games(catalogue) == wanted(folder)
 
 
-def test_a_game_has_its_own_words_for_texts_in_use(folder: Path, catalogue: Path) -> None:
+def test_texts_of_games_replace_texts_in_use(folder: Path, catalogue: Path) -> None:
     assert {(None, text) for _game, text in of_games(catalogue)} <= wanted(folder)
 
 
-def test_a_game_has_its_own_words_in_chinese_where_it_has_them_in_japanese(folder: Path) -> None:
+def test_the_texts_of_games_are_the_same_in_chinese_and_japanese(folder: Path) -> None:
     # what Chinese lacks would be Japanese
     japanese, chinese = (catalogue_of(folder, code) for code in ("ja", "zh_Hans"))
     assert of_games(japanese) == of_games(chinese)
 
 
-def test_the_engine_says_nothing_that_only_the_app_can_translate() -> None:
+def test_the_engine_uses_no_text_of_the_app() -> None:
     asked: set[str] = set()
 
     def heard(text: str) -> str:
@@ -143,26 +143,26 @@ def test_the_engine_says_nothing_that_only_the_app_can_translate() -> None:
     assert plain & {text for context, text in wanted(APP) if context is None} == set()
 
 
-def test_the_terminal_says_nothing_that_only_the_engine_can_translate() -> None:
+def test_the_terminal_uses_no_text_of_the_engine() -> None:
     # before Django is there, it looks into the catalogues of the app alone
     said = marked_in(ENGINE.parents[1] / "server")
     assert said
     assert not said & wanted(ENGINE)
 
 
-def test_the_english_catalogue_has_nothing_but_the_words_of_games(folder: Path) -> None:
+def test_the_english_catalogue_has_only_texts_of_games(folder: Path) -> None:
     catalogue = catalogue_of(folder, "en")
     assert {(entry.msgctxt, entry.msgid) for entry in entries(catalogue)} == of_games(catalogue)
     assert [entry.msgid for entry in entries(catalogue) if entry.msgid == entry.msgstr] == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_no_text_stands_twice(language: str) -> None:
+def test_no_text_is_in_both_catalogues(language: str) -> None:
     items = [(entry.msgctxt, entry.msgid) for entry in of_both(language)]
     assert len(items) == len(set(items))
 
 
-def test_complete(catalogue: Path) -> None:
+def test_catalogues_are_complete(catalogue: Path) -> None:
     result = entries(catalogue)
     assert [entry.msgid for entry in result if entry.fuzzy] == []
     assert [
@@ -179,7 +179,7 @@ def test_placeholders_are_kept(catalogue: Path) -> None:
             assert set(PLACEHOLDER.findall(text)) == wanted, entry.msgid
 
 
-def test_compiled_from_this_very_source(catalogue: Path) -> None:
+def test_the_compiled_catalogue_is_up_to_date(catalogue: Path) -> None:
     compiled = polib.mofile(str(catalogue.with_suffix(".mo")))
 
     def content(result: list[polib.POEntry]) -> dict[Key, list[str]]:
@@ -189,7 +189,7 @@ def test_compiled_from_this_very_source(catalogue: Path) -> None:
 
 
 @pytest.mark.parametrize(("language", "text"), [("ja", "黒ジョーカー"), ("zh-hans", "小王")])
-def test_a_page_speaks_the_words_of_the_engine(language: str, text: str) -> None:
+def test_django_reads_the_catalogue_of_the_engine(language: str, text: str) -> None:
     with translation.override(language):
         assert translation.gettext("small joker") == translator(language)("small joker") == text
 
@@ -233,7 +233,7 @@ GIVEN_UP = {
         r'"%\(',  # quotes are curly
     ),
 }
-"""Words of things that have another name by now, which ``scorekeeper/locale/README.md`` says, and marks."""
+"""Terms that were replaced (``scorekeeper/locale/README.md``), and wrong punctuation."""
 
 
 @pytest.mark.parametrize("language", GIVEN_UP)
@@ -245,7 +245,7 @@ def test_one_thing_has_one_name(language: str) -> None:
     assert [text for text in lines for word in GIVEN_UP[language] if re.search(word, text)] == []
 
 
-def test_what_stands_between_things_is_said_in_one_place() -> None:
+def test_separators_are_translated_in_one_place() -> None:
     # a dot between words is the catalogue's, in scripts that of the page
     text = re.compile(r"""\{% translate (["']) · \1 %\}|_\(" · "\)""")
     for path in (settings.BASE_DIR / "templates").rglob("*.html"):

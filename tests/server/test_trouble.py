@@ -1,4 +1,4 @@
-"""A database that is locked, full, read-only, broken or away is reported in words, and reading goes on."""
+"""Database errors: reported on the page, while reading goes on."""
 
 import resource
 import sqlite3
@@ -22,10 +22,10 @@ from tests.server.running import DATABASE, running, wait_for
 pytestmark = pytest.mark.usefixtures("all_on_a_file")
 
 HASTY = "tests.server.loud_settings"
-"""A write gives up after three seconds."""
+"""The timeout for locks is three seconds."""
 WRITERS = 5
 AT_ONCE = 2.5
-"""Seconds within which a page is there. A writer waits longer, and the fifth of them twice as long."""
+"""Seconds within which a page is answered. A writer waits longer, the fifth twice as long."""
 
 
 @contextmanager
@@ -36,7 +36,7 @@ def opened(folder: Path) -> Iterator[sqlite3.Connection]:
 
 @contextmanager
 def locked(folder: Path) -> Iterator[None]:
-    """Somebody else writes all the while."""
+    """Hold the lock for writing meanwhile."""
     with opened(folder) as other:
         other.execute("BEGIN IMMEDIATE")
         yield
@@ -44,7 +44,7 @@ def locked(folder: Path) -> Iterator[None]:
 
 
 def long_unseen(folder: Path) -> None:
-    """As if no phone had been there for years."""
+    """Make all devices look unseen for years, so that requests want to update `last_seen`."""
     with opened(folder) as base:
         base.execute("UPDATE circles_device SET last_seen = '2020-01-01 00:00:00'")
 
@@ -62,7 +62,7 @@ def pages(sender: Sender) -> list[str]:
 
 
 def sent(sender: Sender, form: dict[str, object]) -> tuple[int, dict[str, str], str]:
-    """Send a round as the script of the page does."""
+    """Send a round as the outbox does."""
     headers = {"Cookie": sender.cookie, "Accept-Language": "en", "Sent-By": "outbox"}
     headers["Content-Type"] = "application/x-www-form-urlencoded"
     body = urlencode(form, doseq=True).encode()
@@ -83,7 +83,7 @@ def _folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(name="sender", scope="module")
 def _sender(folder: Path) -> Iterator[Sender]:
-    """A server with a table and a round; it never shows a traceback."""
+    """A table with a round; at the end no traceback was logged."""
     with running(folder, settings=HASTY) as server:
         host = Sender(server).open_table()
         host.play()
@@ -91,10 +91,8 @@ def _sender(folder: Path) -> Iterator[Sender]:
     assert "Traceback" not in server.output
 
 
-def test_a_database_that_another_process_holds_for_longer_than_anybody_waits(
-    sender: Sender, folder: Path
-) -> None:
-    """Who writes, and new phones, are told after a while; all read on at once, also who was away for long."""
+def test_a_database_that_another_process_locks(sender: Sender, folder: Path) -> None:
+    """Writers and new phones get an error after the timeout; reading goes on, also for long unseen phones."""
     before, asked, forms = rounds_of(folder), pages(sender), [sender.entry() for _ in range(WRITERS)]
     link = members(sender.get(sender.circle()))[0]
     long_unseen(folder)
@@ -115,8 +113,8 @@ def test_a_database_that_another_process_holds_for_longer_than_anybody_waits(
 
 
 @pytest.mark.skipif(not hasattr(resource, "prlimit"), reason="no such limit on this system")
-def test_a_disk_that_fails_for_a_while(sender: Sender, folder: Path) -> None:
-    """No file may grow: SQLite hears of an error of the disk."""
+def test_a_disk_that_fails_temporarily(sender: Sender, folder: Path) -> None:
+    """No file can grow, which SQLite reports as an I/O error."""
     asked, before = pages(sender), rounds_of(folder)
     long_unseen(folder)
     form, server = sender.entry(), sender.server.process.pid
@@ -134,7 +132,7 @@ def test_a_disk_that_fails_for_a_while(sender: Sender, folder: Path) -> None:
 
 
 class TestWhatIsTheMatter:
-    """The errors are told by SQLite's codes, extended ones too, and by PostgreSQL's."""
+    """By codes of SQLite, also extended ones, and of PostgreSQL."""
 
     @pytest.mark.parametrize(
         ("code", "trouble"),
@@ -150,7 +148,7 @@ class TestWhatIsTheMatter:
             (sqlite3.SQLITE_ERROR, None),  # a mistake of the program
         ],
     )
-    def test_sqlite(self, code: int, trouble: Trouble | None) -> None:
+    def test_the_trouble_of_a_sqlite_code(self, code: int, trouble: Trouble | None) -> None:
         problem, cause = OperationalError("it failed"), sqlite3.OperationalError()
         cause.sqlite_errorcode = code
         problem.__cause__ = cause
@@ -172,7 +170,7 @@ class TestWhatIsTheMatter:
             (None, Trouble.AWAY),
         ],
     )
-    def test_postgresql(self, state: str | None, trouble: Trouble | None) -> None:
+    def test_the_trouble_of_a_sqlstate(self, state: str | None, trouble: Trouble | None) -> None:
         class DriverError(Exception):
             sqlstate = state
 
@@ -190,14 +188,16 @@ class TestWhatIsTheMatter:
             (None, None),
         ],
     )
-    def test_without_a_code(self, problem: Exception | None, trouble: Trouble | None) -> None:
+    def test_the_trouble_of_other_exceptions(
+        self, problem: Exception | None, trouble: Trouble | None
+    ) -> None:
         assert trouble_of(problem) is trouble
 
 
 @pytest.mark.parametrize(
     ("trouble", "words"), [(Trouble.FULL, "The disk is full"), (Trouble.READ_ONLY, "but not write to it")]
 )
-def test_what_no_test_of_a_server_brings_about(trouble: Trouble, words: str) -> None:
+def test_the_pages_of_other_troubles(trouble: Trouble, words: str) -> None:
     answer = unavailable(RequestFactory().get("/", headers={"accept-language": "en"}), trouble)
     assert (answer.status_code, answer["Retry-After"]) == (503, "30")
     assert words in answer.content.decode()
@@ -206,7 +206,7 @@ def test_what_no_test_of_a_server_brings_about(trouble: Trouble, words: str) -> 
 class TestADatabaseThatIsAway:
     @pytest.fixture(autouse=True)
     def _away(self, monkeypatch: pytest.MonkeyPatch, client: Client) -> None:
-        """PostgreSQL is down, and the phone has been here before."""
+        """The database cannot be reached; the phone has a cookie."""
 
         def refuse(_connection: BaseDatabaseWrapper) -> None:
             raise OperationalError("connection refused")
@@ -218,15 +218,15 @@ class TestADatabaseThatIsAway:
     @pytest.mark.parametrize(
         "path", ["/offline/", "/rules/", "/rules/gamble/", "/referee/", "/manifest.webmanifest", "/sw.js"]
     )
-    def test_what_needs_none_is_shown(self, client: Client, path: str) -> None:
+    def test_pages_without_a_database(self, client: Client, path: str) -> None:
         assert client.get(path).status_code == 200
 
     @pytest.mark.parametrize("path", ["/", "/t/abcdefgh/", "/circles/abcdefgh/"])
-    def test_the_rest_is_told_in_words(self, client: Client, path: str) -> None:
+    def test_pages_that_need_the_database(self, client: Client, path: str) -> None:
         answer = client.get(path, headers={"accept-language": "en"})
         assert (answer.status_code, answer["Retry-After"]) == (503, "10")
         assert "cannot reach its database" in answer.content.decode()
 
-    def test_a_fragment_too(self, client: Client) -> None:
+    def test_fragments_that_need_the_database(self, client: Client) -> None:
         answer = client.post("/t/abcdefgh/rounds/new/", {"kind": "out"}, headers={"hx-request": "true"})
         assert (answer.status_code, answer["Retry-After"]) == (503, "10")

@@ -1,4 +1,4 @@
-"""PostgreSQL that is held by another program, or that takes nothing, is reported in words."""
+"""Locked tables and a read-only database of PostgreSQL."""
 
 import importlib.util
 import os
@@ -26,7 +26,7 @@ WRITERS = 8
 OTHERS_END = """SELECT pg_terminate_backend(pid) FROM pg_stat_activity
   WHERE datname = current_database() AND pid <> pg_backend_pid()"""
 PATIENCE = 10.0
-"""Seconds: five for a lock, and as many for who waited for a thread."""
+"""Seconds: five for a lock, and as many for a writer that waited for a thread."""
 
 
 @pytest.fixture(name="server")
@@ -40,7 +40,7 @@ def _server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Running
 
 @contextmanager
 def held() -> "Iterator[psycopg.Connection[tuple[int]]]":
-    """Another program lets nobody write."""
+    """Lock a table against writers."""
     import psycopg
 
     with psycopg.connect(URL) as other:
@@ -49,8 +49,8 @@ def held() -> "Iterator[psycopg.Connection[tuple[int]]]":
         other.rollback()
 
 
-def test_tables_that_another_program_holds(server: Running) -> None:
-    """Who writes gets an answer after five seconds, reading goes on, and the same forms are taken."""
+def test_tables_that_another_program_locks(server: Running) -> None:
+    """Writers get an error after five seconds, reading goes on, and then the same forms succeed."""
     tables = [Sender(server).open_table() for _ in range(WRITERS)]
     forms = [table.entry() for table in tables]
     with ThreadPoolExecutor(WRITERS) as crew, held():
@@ -67,8 +67,8 @@ def test_tables_that_another_program_holds(server: Running) -> None:
         assert sent(table, form)[0] == 204
 
 
-def test_one_that_takes_nothing_is_not_ready(server: Running) -> None:
-    """As providers do it when there is no room left."""
+def test_a_read_only_database_is_not_ready(server: Running) -> None:
+    """As hosting providers set it when the disk is full."""
     import psycopg
 
     assert server.ask("GET", "/readyz")[0] == 200

@@ -24,7 +24,7 @@ NAMES = {
     socket: "SO_REUSEPORT sethostname",
     time: "tzset",
 }
-"""What Windows does not have, of modules that it has."""
+"""Names that Windows lacks in modules that it has."""
 
 
 def take_away() -> None:

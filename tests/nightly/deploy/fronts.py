@@ -1,4 +1,4 @@
-"""Caddy and nginx in front of the app, as the files that are shipped have it.
+"""Caddy and nginx in front of the app, with the shipped configuration files.
 
 Ports, certificates and temporary folders are the test's own; everything else is theirs.
 """
@@ -27,7 +27,7 @@ PATIENCE_S = 30.0
 
 @dataclass(frozen=True)
 class Front:
-    """A proxy that is up: its ports, and the certificate that its own is trusted by.
+    """A running proxy: its ports, and the root of its certificate.
 
     It is asked as a server is, by a browser at the address `source`.
     """
@@ -143,7 +143,7 @@ def _up(command: list[str], front: Front, said: Path, environ: dict[str, str]) -
 
 
 def _wait(process: "subprocess.Popen[bytes]", front: Front, said: Path) -> None:
-    """Until a page comes over HTTPS, whatever its status."""
+    """Wait for any response over HTTPS."""
     until = time.monotonic() + PATIENCE_S
     while True:
         try:

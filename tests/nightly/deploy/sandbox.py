@@ -1,4 +1,4 @@
-"""Run a command with the system calls and the memory that a unit allows, where no systemd runs to do it.
+"""Run a command with a unit's filter for system calls and memory, without systemd.
 
 python -m tests.nightly.deploy.sandbox UNIT COMMAND…
 
@@ -20,7 +20,7 @@ NO_NEW_PRIVILEGES, NO_WRITE_EXECUTE = 38, 65
 
 
 def values(unit: Path, key: str) -> list[str]:
-    """What a unit says to a key, line by line."""
+    """The values of a key in a unit."""
     lines = unit.read_text().splitlines()
     return [line.partition("=")[2] for line in lines if line.startswith(f"{key}=")]
 

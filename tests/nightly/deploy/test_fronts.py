@@ -1,4 +1,4 @@
-"""The app behind Caddy and behind nginx, as their files say."""
+"""The app behind Caddy and behind nginx."""
 
 import asyncio
 import http.client
@@ -59,13 +59,13 @@ async def test_events_arrive_at_once(sender: Sender) -> None:
     line.close()
 
 
-def test_a_page_comes_packed_by_the_app_with_its_headers(sender: Sender) -> None:
+def test_pages_are_compressed_by_the_app(sender: Sender) -> None:
     status, headers, _text = sender.server.ask("GET", "/", headers={"Accept-Encoding": "gzip"})
     assert (status, headers["content-encoding"]) == (200, "gzip")
     assert {"strict-transport-security", "content-security-policy"} <= headers.keys()
 
 
-def test_cookies_are_for_https_alone_and_plain_http_leads_there(sender: Sender) -> None:
+def test_cookies_are_secure_and_plain_http_redirects(sender: Sender) -> None:
     front = sender.server
     status, headers, _ = front.ask("GET", "/new/")
     assert status == 200
@@ -79,13 +79,13 @@ def test_cookies_are_for_https_alone_and_plain_http_leads_there(sender: Sender) 
 
 
 def a_file(sender: Sender, size: int) -> tuple[bytes, dict[str, str]]:
-    """A form with the file of the sender's own circle, made so long with blanks behind it."""
+    """A form with the file of the sender's circle, padded to a size."""
     text = sender.get(f"{sender.circle()}export.json")
     short, _headers = sender.file_form("/import/", "import", text)
     return sender.file_form("/import/", "import", text + " " * (size - len(short)))
 
 
-def test_the_file_of_a_whole_circle_passes(sender: Sender) -> None:
+def test_the_file_of_a_circle_passes(sender: Sender) -> None:
     sender.play()
     body, headers = a_file(sender, WIDE_BODY - 1024)
     status, _, text = sender.server.ask("POST", "/import/", body, headers)
@@ -115,7 +115,7 @@ def test_limits_go_by_the_address_of_the_phone(front: Front, begin: Begin) -> No
 
 
 @in_a_loop
-async def test_the_app_stops_and_comes_back_behind_it(front: Front, begin: Begin) -> None:
+async def test_the_app_restarts_behind_the_proxy(front: Front, begin: Begin) -> None:
     with begin() as server:
         sender = await asyncio.to_thread(Sender(front).open_table)
         line = await front.line(sender)
@@ -140,12 +140,12 @@ def test_no_proxy_keeps_a_log_of_links(sender: Sender) -> None:
 
 
 HEAD_S = 15.0
-"""Seconds that both give the head of a request."""
+"""Both proxies' timeout for the head of a request."""
 
 
 @pytest.mark.parametrize("text", [b"", b"GET / HTTP/1.1\r\nHost: loc"], ids=["silent", "half a head"])
-def test_who_sends_no_whole_head_is_closed(front: Front, text: bytes) -> None:
-    """The app itself would wait for it."""
+def test_an_incomplete_head_closes_the_connection(front: Front, text: bytes) -> None:
+    """The app itself has no timeout for the head of a request."""
     with (
         socket.create_connection(("127.0.0.1", front.port), PATIENCE_S) as plain,
         front.context.wrap_socket(plain, server_hostname=NAME) as connection,

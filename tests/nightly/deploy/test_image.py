@@ -1,4 +1,4 @@
-"""The image: it holds what it needs, and is built and run where there is a Docker."""
+"""The Docker image, which is built and run if there is Docker."""
 
 import re
 import shutil
@@ -17,7 +17,7 @@ TAG = "scorekeeper-under-test"
 BUILD_S, UP_S, STOP_S = 900, 60, 10
 
 
-def test_the_gateway_that_is_believed_is_the_gateway() -> None:
+def test_the_trusted_proxy_is_the_gateway() -> None:
     composed = yaml.safe_load((ROOT / "compose.yaml").read_text())
     [network] = composed["networks"]["scorekeeper"]["ipam"]["config"]
     assert composed["services"]["app"]["environment"][TRUSTED_PROXIES] == network["gateway"]
@@ -35,8 +35,8 @@ def test_no_password_is_written_down() -> None:
     assert ".env" in (ROOT / ".gitignore").read_text().split()
 
 
-def test_everything_that_is_copied_is_let_through() -> None:
-    """And nothing is let through that the app does without: tests, data, secrets."""
+def test_everything_that_is_copied_is_in_the_context() -> None:
+    """And nothing that the app does not need: tests, data, secrets."""
     text = DOCKERFILE.read_text()
     assert "--require-hashes" in text
     copied = set()

@@ -1,4 +1,4 @@
-"""The units of systemd: well formed, shut in, and the app lives with what they leave it."""
+"""The systemd units: valid, restricted, and sufficient for the app."""
 
 import re
 import shutil
@@ -20,7 +20,7 @@ EXPOSURE = 20
 """Tenths of what `systemd-analyze security` calls 2.0 of 10; most of what is left is the network."""
 
 
-def test_they_say_the_same_folders_and_commands_that_there_are() -> None:
+def test_the_units_name_existing_folders_and_commands() -> None:
     for key in ("WorkingDirectory", "EnvironmentFile"):
         assert values(SERVE, key) == values(DAILY, key) != []
     text = values(SERVE, "ExecStart") + values(DAILY, "ExecStart")
@@ -51,19 +51,19 @@ def test_systemd_finds_nothing_wrong(unit: Path, systemd: str, tmp_path: Path) -
 
 
 @pytest.mark.parametrize("unit", [SERVE, DAILY], ids=lambda unit: unit.name)
-def test_little_is_left_open(unit: Path, systemd: str) -> None:
+def test_the_exposure_of_the_units_is_low(unit: Path, systemd: str) -> None:
     command = [systemd, "security", "--offline=true", "--no-pager", f"--threshold={EXPOSURE}", str(unit)]
     result = subprocess.run(command, capture_output=True, text=True)
     assert result.returncode == 0, result.stdout + result.stderr
 
 
 def confined(unit: Path) -> list[str]:
-    """What starts the app with no more than a unit allows."""
+    """The start of a command line that is confined like a unit."""
     return [sys.executable, "-m", "tests.nightly.deploy.sandbox", str(unit), sys.executable, "manage.py"]
 
 
-def test_an_evening_is_played_with_what_the_unit_allows(systemd: str, tmp_path: Path) -> None:
-    """And the work of every day is done."""
+def test_an_evening_within_the_system_calls_of_the_unit(systemd: str, tmp_path: Path) -> None:
+    """And the daily unit does its work."""
     assert systemd
     folder, backup = tmp_path / "data", tmp_path / "backup.zip"
     play(folder, *confined(SERVE))

@@ -1,4 +1,4 @@
-"""The engines: WebKitGTK by WebDriver, and Firefox by WebDriver BiDi; all other tests have Chromium."""
+"""WebKitGTK by WebDriver, and Firefox by WebDriver BiDi."""
 
 import json
 import shutil
@@ -99,7 +99,7 @@ class Firefox(Phone):
                 time.sleep(0.2)
 
     def say(self, method: str, parameters: Mapping[str, object]) -> dict[str, Any]:
-        """Ask for something, and return the answer; raises LookupError where it was refused."""
+        """Send a command, and return its result; raises LookupError for an error."""
         self.count += 1
         self.line.send(json.dumps({"id": self.count, "method": method, "params": parameters}))
         while True:

@@ -1,4 +1,4 @@
-"""The primary database dies in the middle of an evening: what a phone was told is kept."""
+"""Failover of PostgreSQL during a session: acknowledged rounds are kept."""
 
 import subprocess
 import sys
@@ -23,7 +23,7 @@ PATIENCE = 30.0
 
 @pytest.fixture(name="clusters")
 def _clusters() -> Iterator[Callable[[], Cluster]]:
-    """Makes clusters in folders of their own, into which the owner of PostgreSQL can come."""
+    """Makes clusters in folders that PostgreSQL's user can read."""
     with ExitStack() as stack:
 
         def make() -> Cluster:
@@ -42,7 +42,7 @@ def stop(cluster: Cluster) -> None:
 
 
 def standby_of(one: Cluster, two: Cluster) -> None:
-    """A primary that waits for its standby with every commit."""
+    """Start a primary and its synchronous standby."""
     one.make()
     one.start()
     two.copy(one)

@@ -37,7 +37,7 @@ class InTurn:
 
 @pytest.fixture(name="gate", scope="module")
 def _gate() -> Iterator[Wire]:
-    """What lies between the servers and PostgreSQL."""
+    """A proxy between the servers and PostgreSQL, which can be cut."""
     if not URL:
         pytest.skip("needs PostgreSQL: tests/run.sh has a step for it")
     result = Wire(urlsplit(URL).port or 5432)
@@ -106,8 +106,8 @@ def comes_back(host: Sender) -> None:
     assert newcomer.get(f"{newcomer.circle()}settings/")
 
 
-def test_a_database_that_goes_away_for_a_while(servers: list[Running], gate: Wire) -> None:
-    """Who asks meanwhile gets an answer at once; then all goes on, and nobody meets a dead connection."""
+def test_a_database_that_is_away_temporarily(servers: list[Running], gate: Wire) -> None:
+    """Requests are answered at once meanwhile, and afterwards none uses a dead connection."""
     host = Sender(InTurn(servers)).open_table()
     table, form = f"/t/{host.sid}/", host.entry()
 
