@@ -31,15 +31,14 @@ from scorekeeper.scoring.core import BANK
 from scorekeeper.scoring.registry import RULESETS
 
 CsvCell = str | int | Decimal | None
-"""None is an empty cell."""
 CsvRow = Sequence[CsvCell]
 
 CHUNK_ROWS = 500
-"""Rows that are in memory at a time."""
+"""Rows in memory at a time."""
 BOM = "\ufeff"
 """Byte order mark: Excel needs it to read UTF-8."""
 FORMULA = tuple("=+-@\t\r\n＝＋－＠")
-"""Beginnings of a text that spreadsheets would evaluate as a formula: it gets an apostrophe."""
+"""First characters of a formula; a text that begins so gets an apostrophe, so that it is not evaluated."""
 
 SESSION_HEAD = (_("ID"), _("Table"), _("Game"), _("Day"))
 ROUND_HEAD = (_("Round"), _("Time"), _("Ending"), _("Claimed number"))
@@ -53,14 +52,15 @@ PAYMENTS_HEAD = (
 )
 
 SESSION = ("public_id", "title", "game", "number", "night__day")
-"""Columns of a session, in the order of its cells."""
+"""Columns of a session, the arguments of ``_session``."""
 ROUND = ("shown", "result__counts", "result__round__created_at", "result__kind")
-"""Columns of a round, in the order of its cells; ``shown`` is the number of one that counts."""
+"""Columns of a round, with ``CLAIMED`` the arguments of ``_round``; ``shown`` is the number among those that
+count."""
 CLAIMED = "result__claimed"
 SHOWN = counted_in("result__state")
 HANDS = Hand.objects.filter(round=OuterRef("result"), seat=OuterRef("seat")).order_by()
 HAND = {f"hand_{column}": Subquery(HANDS.values(column)) for column in ("cards", "points", "count")}
-"""The hand of a seat in a round, in the order of the parameters of ``_hand``."""
+"""The hand of a seat in a round, the arguments of ``_hand``."""
 
 EVENT_WORDS: Mapping[str, object] = {
     "adjust": _("Correction in points"),
@@ -71,7 +71,7 @@ EVENT_WORDS: Mapping[str, object] = {
 
 
 def csv_response(name: str, head: Sequence[object], rows: Iterable[CsvRow]) -> StreamingHttpResponse:
-    """A download; ``name`` without its extension.  Rows are streamed in chunks."""
+    """A download, streamed in chunks; ``name`` is without extension."""
     language = get_language() or ""
     all_rows = chain([[str(title) for title in head]], rows)
     response = StreamingHttpResponse(
@@ -107,19 +107,19 @@ def csv_text(rows: Iterable[CsvRow]) -> str:
 
 
 def moment(at: datetime | None) -> str:
-    """Date and time in ISO format without the zone, in the server's time zone."""
+    """Date and time in ISO format, in the server's time zone, without offset."""
     return timezone.localtime(at).isoformat(" ", "seconds")[:19] if at else ""
 
 
 def seat_rows(sessions: "QuerySet[GameSession]") -> Iterator[CsvRow]:
-    """A row for every seat and round that counts, or that changed the seat's points."""
+    """A row for each seat of each round that counts, or that changed its points."""
     rows = SeatResult.objects.filter(result__session__in=sessions.order_by().values("pk"))
     counted = rows.filter(Q(result__counts=True) | ~Q(gain=0)).order_by(
         "result__session__started_at", "result__session", "result__number", "seat__number"
     )
     columns = [f"result__session__{column}" for column in SESSION]
     seat_columns = ("seat__number", "seat__player__name", "player__name", "parts", "gain", "balance", *HAND)
-    words = {}  # the labels of the parts that players have in a round, in a game's words and order
+    words = {}  # by game, the labels of the parts that players have in a round, in order
     for key, ruleset in RULESETS.items():
         speak = texts.for_game(key, gettext)
         words[key] = {part: speak(label) for part, label in ruleset.messages.parts.items()}
@@ -144,7 +144,7 @@ def _session(public_id: str, title: str, game: str, number: int, day: date) -> l
 
 
 def _hand(cards: str | None, points: int | None, count: int | None) -> str:
-    """A hand as it was entered: its cards, or only their sum or number; empty where there is none."""
+    """A hand as it was entered: its cards, or their sum or number, or nothing."""
     if points is not None:
         return ngettext("%(points)s point", "%(points)s points", points) % {"points": points}
     if count is not None:
@@ -155,20 +155,20 @@ def _hand(cards: str | None, points: int | None, count: int | None) -> str:
 def _round(
     game: str, number: int, counts: bool, at: datetime, kind: str, claimed: int | None
 ) -> list[CsvCell]:
-    """The cells of a round; its number is that of the score sheet."""
+    """The cells of a round; ``number`` is that of the score sheet."""
     words = EVENT_WORDS.get(kind) or family_of(RULESETS[game]).form.called(game, kind)
     return [number if counts else None, moment(at), str(words), chip_of(claimed)]
 
 
 def sheet_head(session: GameSession) -> list[object]:
-    """The columns of a sheet: the gain of every seat, pot and bank, then everybody's points."""
+    """The column titles of a sheet: gains of all seats and of pot and bank, then points of all seats."""
     names = list(session.seats.values_list("player__name", flat=True))
     totals = [gettext("%(name)s (points)") % {"name": name} for name in names]
     return [*ROUND_HEAD, *names, gettext("Pot and penalty total"), *totals]
 
 
 def sheet_rows(session: GameSession) -> Iterator[CsvRow]:
-    """A row for every round of a session that is not voided; its gains sum to 0."""
+    """A row for each round that is not voided; its gains sum to 0."""
     seats = list(session.seats.values_list("number", flat=True))
     rows = SeatResult.objects.filter(result__session=session).order_by("result__number", "seat__number")
     columns = ("result_id", *ROUND, CLAIMED, "seat__number", "gain", "balance")
@@ -185,7 +185,7 @@ def sheet_rows(session: GameSession) -> Iterator[CsvRow]:
 
 
 def payment_rows(sessions: "QuerySet[GameSession]") -> Iterator[CsvRow]:
-    """A row for every payment that was ticked at some tables, also where that was undone."""
+    """A row for each payment of sessions, also undone ones."""
     rows = SettlementPaid.objects.filter(session__in=sessions.order_by().values("pk")).order_by("at", "pk")
     named = rows.annotate(giver=_name_of("payer"), taker=_name_of("payee"))
     columns = [f"session__{column}" for column in SESSION]
@@ -198,7 +198,7 @@ def payment_rows(sessions: "QuerySet[GameSession]") -> Iterator[CsvRow]:
 
 
 def bill_rows(bills: "QuerySet[Bill]") -> Iterator[CsvRow]:
-    """A row for every payment of combined settlements, in the same columns."""
+    """A row for each payment of combined settlements, in the same columns."""
     rows = BillPayment.objects.filter(bill__in=bills.order_by().values("pk")).order_by("at", "pk")
     bill = ("bill__public_id", "bill__game", "bill__created_at", "bill__night__day", "bill__unit")
     payment_columns = ("at", "payer__name", "payee__name", "amount", "undone_at")
@@ -212,7 +212,7 @@ def bill_rows(bills: "QuerySet[Bill]") -> Iterator[CsvRow]:
 
 
 def _name_of(number: str) -> Subquery:
-    """The name of the player in the seat whose number a column of a payment has."""
+    """The name of the player on the seat whose number is in a column of a payment."""
     seats = Seat.objects.annotate(text=Cast("number", CharField()))
     rows = seats.filter(session=OuterRef("session"), text=OuterRef(number)).order_by()
     return Subquery(rows.values("player__name")[:1])

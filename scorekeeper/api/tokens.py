@@ -24,7 +24,7 @@ class TokenForm(forms.Form):
 
 
 def circle_tokens(request: HttpRequest, cid: str) -> HttpResponse:
-    """The tokens of a circle; make one, whose secret is shown only in this response."""
+    """The tokens of a circle; a POST makes one, whose secret only this response shows."""
     circle = membership_of(request).circle
     form = TokenForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
@@ -51,7 +51,7 @@ def _page(request: HttpRequest, circle: Circle, form: TokenForm, secret: str = "
 
 
 def token_revoke(request: HttpRequest, cid: str, number: int) -> HttpResponse:
-    """Confirm and revoke a token, if it was not revoked already."""
+    """Confirm and revoke a token, unless that is done already."""
     circle, posted = membership_of(request).circle, request.method == "POST"
     tokens = circle.tokens.all() if posted else codes.live_tokens(circle)
     token = get_object_or_404(tokens, pk=number)

@@ -1,4 +1,4 @@
-"""Addresses of CSV files, the JSON API and its keys."""
+"""Routes of CSV files, the JSON API and its keys."""
 
 from django.urls import URLPattern, URLResolver, include, path
 

@@ -1,7 +1,7 @@
-"""The JSON API: a circle, its sessions, and one session with its standing and its rounds.
+"""The JSON API: a circle, its sessions, and a session with its standing and rounds.
 
-A program reads by a token and gets ETags, CORS headers, and errors by RFC 9457.  Rounds are as the ``replay``
-command prints them.
+Requests need a token.  Responses have ETags and CORS headers; errors follow RFC 9457.  Rounds are as the
+``replay`` command prints them.
 """
 
 import hashlib
@@ -43,8 +43,7 @@ from scorekeeper.server.static import version as program_version
 
 P = ParamSpec("P")
 
-ON_PAGE = 50
-"""Sessions of a page."""
+SESSIONS_ON_PAGE = 50
 DESCRIPTION = Path(__file__).with_name("openapi.json").read_bytes()
 READS = ("GET", "HEAD", "OPTIONS")
 ALLOW = {"Allow": ", ".join(READS)}
@@ -55,7 +54,7 @@ EVERY_RESPONSE = {
     "Access-Control-Expose-Headers": "ETag, Retry-After",
     "X-Robots-Tag": "noindex, nofollow",
 }
-"""CORS headers of every response: any origin may read it, by a token and not by cookies."""
+"""Any origin may read a response, as the token is not sent by a browser on its own."""
 PREFLIGHT = {
     "Access-Control-Allow-Methods": "GET, HEAD",
     "Access-Control-Allow-Headers": "Authorization, If-None-Match",
@@ -69,17 +68,17 @@ PREFLIGHT = {
 class JsonResource:
     """What a view returns."""
 
-    version: object  # what its ETag is made of
-    make: Callable[[], Json]  # not called where the client has this version
+    version: object  # for its ETag
+    make: Callable[[], Json]  # not called if the client has this version
 
 
 View = Callable[Concatenate[HttpRequest, Circle, P], JsonResource]
 
 
 def with_token(view: View[P]) -> Callable[Concatenate[HttpRequest, P], HttpResponseBase]:
-    """Make a view of the circle that the request's token opens."""
+    """Decorate a view so that it gets the circle of the request's token."""
 
-    @csrf_exempt  # what would write is refused in JSON too
+    @csrf_exempt  # other methods are refused in JSON too
     @wraps(view)
     def answer(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponseBase:
         def read(circle: Circle) -> JsonResource:
@@ -108,7 +107,7 @@ def _with_cors(request: HttpRequest, read: Callable[[], HttpResponse]) -> HttpRe
 
 
 def _read_by_token(request: HttpRequest, read: Callable[[Circle], JsonResource]) -> HttpResponse:
-    # Only from its header, as addresses are logged.
+    # not from the query string, as URLs are logged
     scheme, _, secret = request.headers.get("Authorization", "").partition(" ")
     secret = secret.strip()
     well_formed = scheme.lower() == "bearer" and 0 < len(secret) <= LONGEST_TOKEN
@@ -125,7 +124,7 @@ def _read_by_token(request: HttpRequest, read: Callable[[Circle], JsonResource])
 
 
 def _conditional_response(request: HttpRequest, resource: JsonResource) -> HttpResponse:
-    """The resource, or 304 where the client has it."""
+    """The resource, or 304 if the client has it."""
     version = dumps([resource.version, get_language(), program_version()])
     etag = quote_etag(hashlib.sha256(version.encode()).hexdigest()[:32])
     unchanged = get_conditional_response(request, etag=etag)
@@ -135,7 +134,7 @@ def _conditional_response(request: HttpRequest, resource: JsonResource) -> HttpR
 
 
 def resource_of(data: Json) -> JsonResource:
-    """A resource that is its own version."""
+    """A resource whose version is its content."""
     return JsonResource(data, lambda: data)
 
 
@@ -145,13 +144,13 @@ def dumps(data: object) -> str:
 
 
 def problem(status: HTTPStatus, detail: str, headers: Mapping[str, str] | None = None) -> HttpResponse:
-    """An error as RFC 9457 has it, in English, as its readers are programmers."""
+    """An error by RFC 9457, in English, as its readers are programmers."""
     data = {"type": "about:blank", "title": status.phrase, "status": int(status), "detail": detail}
     return HttpResponse(dumps(data), status=status, content_type="application/problem+json", headers=headers)
 
 
 def session_head(session: GameSession) -> Json:
-    """The fields of a session without its rounds; ``unit`` is null where it has no rate."""
+    """The fields of a session without its rounds; ``unit`` is null without a rate."""
     ended = session.ended_at
     return {
         "id": session.public_id,
@@ -165,7 +164,7 @@ def session_head(session: GameSession) -> Json:
 
 
 def board(table: Table) -> Json:
-    """A session; its points are the stored results."""
+    """A session with its stored results."""
     rows = table.played
     recorded = table.recorded(rows)
     played = Replay(tuple(recorded[row.pk] for row in rows), table.state)
@@ -193,7 +192,7 @@ def _seat_json(seat: SeatRow, table: Table) -> Json:
 
 
 def _last_round(table: Table) -> Json | None:
-    """The last round that is not voided; its number is null where it does not count."""
+    """The last round that is not voided; its number is null if it does not count."""
     if table.last is None or table.last_recorded is None:
         return None
     row = RoundRow(Presenter(table), table.last, table.last_recorded)
@@ -237,7 +236,7 @@ def circle(request: HttpRequest, circle: Circle) -> JsonResource:
 def sessions(request: HttpRequest, circle: Circle) -> JsonResource:
     """The sessions of a circle, newest first, by page; raises Http404 for a page that does not exist."""
     seats = Prefetch("seats", Seat.objects.select_related("player"))
-    pages = Paginator(circle.sessions.prefetch_related(seats), ON_PAGE)
+    pages = Paginator(circle.sessions.prefetch_related(seats), SESSIONS_ON_PAGE)
     number = request.GET.get("page", "1")
     if number not in map(str, pages.page_range):
         raise Http404
@@ -267,7 +266,7 @@ def _session_line(session: GameSession) -> Json:
 
 @with_token
 def session(request: HttpRequest, circle: Circle, sid: str) -> JsonResource:
-    """A session with its standing and every round; raises Http404."""
+    """A session with its standing and all rounds; raises Http404."""
     table = Table(get_object_or_404(circle.sessions, public_id=sid))
     people = [(seat.player.name, seat.player.mark, seat.player.color) for seat in table.seats]
     return JsonResource([session_head(table.session), people], lambda: board(table))

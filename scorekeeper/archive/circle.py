@@ -1,9 +1,8 @@
-"""控え: a whole circle as one file: its people, rules and seasons, and every evening as it was entered.
+"""控え: the file format of a circle: its people, rules and seasons, and its evenings as they were entered.
 
-Format 1.  Each evening holds its session document, and what is not part of a document: when rounds were
-entered, which were taken back, who played for whom, what was paid.  Results are left out, since they are
-calculated from the facts.  Each field is declared once, and written unless it is as usual.
-``circle_reading`` reads what is written here.
+Format 1.  An evening has its session document, and in addition the time of each round, voided rounds,
+stand-ins and payments.  Results are left out, as they follow from the facts.  A field is declared once, and
+written unless it has its default.  ``circle_reading`` reads these files.
 """
 
 import re
@@ -28,12 +27,12 @@ from scorekeeper.server.limits import SESSIONS_OF_CIRCLE
 
 FORMAT = 1
 COLUMNS = ("title", "rules_name", "started_at", "ended_at", "hidden_hands", "second_person")
-"""What an evening has as it stands in the row of its session."""
+"""Fields of an evening that are columns of its session."""
 LONGEST_TITLE = 60
 MOST_PERSONS = 2_000
 """People of one circle."""
 MOST_LINES = 12_000
-"""Entries of a session: its rounds, and all that were voided."""
+"""Rounds of a session, with voided ones."""
 LARGEST_SUM = 10**18
 """Points of a payment of a whole evening."""
 MOST_KEPT = 1_000
@@ -49,7 +48,7 @@ Names = Mapping[str, str]
 
 
 def known(name: str, names: Names, where: str, code: str = "person.unknown") -> str:
-    """One of ``names``, as it is spelled there; raises ReadError for any other."""
+    """A name as it is spelled in ``names``; raises ReadError for any other."""
     if same_name(name) not in names:
         raise ReadError(where, code, name=name)
     return names[same_name(name)]
@@ -58,13 +57,13 @@ def known(name: str, names: Names, where: str, code: str = "person.unknown") -> 
 def _kind(
     read: Callable[[object, str], T], write: Callable[[T], object] = lambda value: value
 ) -> FactKind[T]:
-    """A kind whose values name nobody."""
+    """A kind of values that do not depend on names."""
     name = read.__name__
     return FactKind(name, lambda data, _, where: read(data, where), {}, lambda value, _: write(value))
 
 
 def _within(where: str, read: Callable[[], T]) -> T:
-    """The result of ``read``, with ``where`` put before the place of its ReadError."""
+    """The result of ``read``; ``where`` is put before the place of its ReadError."""
     try:
         return read()
     except ReadError as error:
@@ -73,7 +72,7 @@ def _within(where: str, read: Callable[[], T]) -> T:
 
 
 def line(longest: int, empty: str = "") -> FactKind[str]:
-    """A text in one line with its blanks as written; ``empty`` is the code of the error of an empty one."""
+    """A line of text with its blanks as written; ``empty`` is the error code of an empty one."""
 
     def read(data: object, where: str) -> str:
         text = read_text(data, where, longest)
@@ -86,7 +85,7 @@ def line(longest: int, empty: str = "") -> FactKind[str]:
 
 
 def _matching(pattern: str, code: str, **values: object) -> FactKind[str]:
-    """A text of the form of a pattern; ``code`` and ``values`` are the error of any other."""
+    """A text that matches a pattern; ``code`` and ``values`` are the error of any other."""
 
     def read(data: object, where: str) -> str:
         if not (isinstance(data, str) and re.fullmatch(pattern, data)):
@@ -146,11 +145,11 @@ DOCUMENT: FactKind[Document] = _kind(
     lambda data, where: _within(where, lambda: read_document(data)), write_document
 )
 ROUND: FactKind[Any] = _kind(read_any_object)
-"""A round as it stands there: only its evening knows by which house rules it is read and written."""
+"""The JSON of a round; its evening reads and writes it, by the house rules in force."""
 
 
 def _rules(data: object, where: str, more: tuple[str, ...] = ("earlier",)) -> SavedRules:
-    """Rules with their ``earlier`` versions, which have none."""
+    """Rules with their earlier versions, for which ``more`` is empty."""
     optional = ("version", "options", "stake", "put_away", *more)
     keys = read_object(data, where, ("name", "game", "at"), optional)
     ruleset = find_game(keys["game"], f"{where}.game", keys.get("options"))
@@ -190,7 +189,7 @@ RULES = _kind(_rules, _write_rules)
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """人: a person of the circle."""
+    """人"""
 
     name: str = required(NAME)
     reading: str = fact(line(30), "")
@@ -198,12 +197,12 @@ class Person:
     color: int | None = fact(whole(0, 99), None)
     guest: bool = fact(FLAG, False)
     hidden: bool = fact(FLAG, False)
-    merged_into: str = fact(NAME, "")  # the name of the person of whom this is a duplicate
+    merged_into: str = fact(NAME, "")  # for a duplicate, the name of the person
 
 
 @dataclass(frozen=True, slots=True)
 class SeasonDates:
-    """シーズン: a season by its days."""
+    """シーズン"""
 
     name: str = required(line(40, "name.empty"))
     first: date = required(DAY)
@@ -221,15 +220,15 @@ class BillTransfer:
 
 @dataclass(frozen=True, slots=True)
 class Bill:
-    """まとめて精算: evenings that are settled together, in a unit of money or in points of a game."""
+    """まとめて精算: a combined settlement, in a unit of money or in points of a game."""
 
     at: datetime = required(TIME)
     unit: str = fact(line(20), "")
     game: str = fact(GAME, "")
     sessions: tuple[str, ...] = fact(list_of(ID, SESSIONS_OF_CIRCLE), ())  # ids of the evenings
     payments: tuple[BillTransfer, ...] = fact(list_of(record(BillTransfer), MOST_PAYMENTS), ())
-    dissolved: datetime | None = fact(TIME, None)  # from then on it has no evenings
-    night: date | None = fact(DAY, None)  # whose evenings it settles, if it is about a night
+    dissolved: datetime | None = fact(TIME, None)  # since then it has no evenings
+    night: date | None = fact(DAY, None)  # if it settles a night
 
 
 @dataclass(frozen=True, slots=True)
@@ -267,7 +266,7 @@ def names_of(people: Iterable[Person]) -> Names:
 
 @dataclass(frozen=True, slots=True)
 class StandIn:
-    """代打: somebody plays for somebody else."""
+    """代打"""
 
     seat: str = required(NAME, name="for")  # who wins or loses the points
     by: str = required(PERSON)  # who plays
@@ -294,14 +293,14 @@ class RecordedPayment:
     payee: str = required(ACCOUNT, name="to")
     points: int = required(whole(0, LARGEST_SUM))
     money: str = fact(MONEY, "")  # empty without a rate
-    unit: str = fact(line(20), "")  # of ``money``, where the session has another one by now
+    unit: str = fact(line(20), "")  # of ``money``, if the session has another one now
     at: datetime = required(TIME)
     taken_back: datetime | None = fact(TIME, None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Evening:
-    """A session with all that was entered."""
+    """A session as it was entered."""
 
     id: str = required(ID)  # on the server where it was played
     title: str = fact(line(LONGEST_TITLE), "")
@@ -311,8 +310,7 @@ class Evening:
     night: date | None = fact(DAY, None)  # None: that of ``started_at``
     hidden_hands: bool = fact(FLAG, False)
     second_person: bool = fact(FLAG, False)
-    # All who ever sat down, in the order of their seats.
-    seats: tuple[str, ...] = fact(list_of(NAME, MOST_PEOPLE), ())
+    seats: tuple[str, ...] = fact(list_of(NAME, MOST_PEOPLE), ())  # everybody who ever had one
     playing: tuple[StandIn, ...] = fact(STAND_INS, ())  # in the next rounds
     payments: tuple[RecordedPayment, ...] = fact(list_of(record(RecordedPayment), MOST_PAYMENTS), ())
     document: Document = required(DOCUMENT)
@@ -320,13 +318,13 @@ class Evening:
 
     @property
     def numbers(self) -> dict[str, str]:
-        """The numbers of the seats by name; the other accounts stand for themselves."""
+        """The numbers of the seats by name; pot and bank are their own numbers."""
         seats = {name: str(number) for number, name in enumerate(self.seats)}
         return seats | dict(zip(ACCOUNTS, ACCOUNTS, strict=True))
 
     @property
     def content(self) -> object:
-        """All that was entered; equal for two copies of an evening in which people have the same names."""
+        """A value that is equal for two copies of an evening in which people have the same names."""
         entries = [replace(entry, stand_ins=_by_seat(entry.stand_ins)) for entry in self.entries]
         document, playing = replace(self.document, version=0), _by_seat(self.playing)
         return replace(self, id="", document=document, playing=playing, entries=tuple(entries))
@@ -337,7 +335,7 @@ def write_head(head: Head) -> Json:
 
 
 def write_evening(evening: Evening) -> Json:
-    """The JSON of an evening; ``read_evenings`` gives the same back."""
+    """The JSON of an evening; ``read_evenings`` reads it."""
     data, names = write_record(evening, {}, ("entries",)), {name: name for name in evening.seats}
     for entry, written in zip(evening.entries, data["entries"], strict=True):
         if entry.taken_back is not None:

@@ -1,9 +1,9 @@
-"""控え: reading a circle's file; an unknown key is an error, and every error names its place.
+"""控え: reading a circle's file.  An unknown key is an error, and every error names its place.
 
-Each part is read as ``circle`` declares it; here is checked what the parts say about each other.
+Each part is read as ``circle`` declares it; this module checks what parts say about each other.
 
-``python -m scorekeeper.archive.circle_reading`` reads any file that can be brought in, in a separate process:
-the text on standard input, one JSON object on standard output.
+``python -m scorekeeper.archive.circle_reading`` reads any importable file, in a process of its own: the text
+from standard input, one JSON object to standard output.
 """
 
 import gc
@@ -52,12 +52,12 @@ EVENING, PEOPLE = record(Evening), declared(Head)["people"].kind
 
 
 def is_circle(data: object) -> bool:
-    """Whether parsed JSON is meant as a circle's file and not as a session or a rule set."""
+    """Whether JSON is meant as a circle's file, not as a session or a rule set."""
     return isinstance(data, dict) and "circle" in data
 
 
 def may_be_circle(text: str) -> bool:
-    """A cheap check before parsing a long text as a circle's file."""
+    """A cheap check of a long text before it is parsed."""
     return bool(re.search(r'"circle"\s*:', text))
 
 
@@ -77,7 +77,7 @@ def read_head(data: object) -> Head:
 
 
 def read_evenings(data: object, head: Head) -> Iterator[Evening]:
-    """The evenings of the file with that ``head``; raises ReadError."""
+    """The evenings of a file, lazily; raises ReadError."""
     sessions = data.get("sessions", []) if isinstance(data, dict) else []
     names, ids = names_of(head.people), set[str]()
 
@@ -93,7 +93,7 @@ def read_evenings(data: object, head: Head) -> Iterator[Evening]:
 
 
 def _check_people(people: Sequence[Person]) -> None:
-    """No name is there twice, and each chain of mergers ends at somebody."""
+    """Names are unique, and each chain of merged people ends at a person."""
     names = set[str]()
     for index, person in enumerate(people):
         if (key := same_name(person.name)) in names:
@@ -110,7 +110,7 @@ def _check_people(people: Sequence[Person]) -> None:
 
 
 def _check_seasons(seasons: Sequence[SeasonDates]) -> None:
-    """Each ends after it begins, and no two have a day in common."""
+    """No season ends before it begins, and no two overlap."""
     for index, season in enumerate(seasons):
         if season.last and season.last < season.first:
             raise ReadError(f"seasons[{index}].last", "season.backwards")
@@ -121,7 +121,7 @@ def _check_seasons(seasons: Sequence[SeasonDates]) -> None:
 
 
 def _check_bills(bills: Sequence[Bill]) -> None:
-    """Each is in a unit or in points of a game, and no evening is settled twice."""
+    """A bill is in a unit or in points of a game, and no evening is in two."""
     settled: set[str] = set()
     for index, bill in enumerate(bills):
         if bool(bill.unit) == bool(bill.game):
@@ -158,14 +158,14 @@ def _read_evening(data: object, people: Names, where: str) -> Evening:
 
 
 def _with_version(keys: Json, where: str) -> Json:
-    """The evening as files are written now: earlier ones say its version beside the document."""
+    """Move the version of an evening into its document; earlier files have it beside that."""
     rest = dict(keys)
     version, document = read_whole(rest.pop("version", 1), f"{where}.version", 1), rest.get("document")
     return {**rest, "document": {"version": version, **document}} if isinstance(document, dict) else rest
 
 
 def _seats(names: Sequence[str], document: Document, people: Names, where: str) -> tuple[str, ...]:
-    """All who ever sat down, with the names of the document; each must be one of the circle's people."""
+    """The seats, with names as spelled in the document; each must be a person of the circle."""
     in_document = all_names(document)
     written = {same_name(name): name for name in in_document}
     seats = tuple(written.get(same_name(name), name) for name in names)
@@ -178,19 +178,19 @@ def _seats(names: Sequence[str], document: Document, people: Names, where: str) 
 
 
 def _entries(evening: Evening, seats: Names, where: str) -> tuple[RoundEntry, ...]:
-    """All rounds as entered; one that was taken back is read by the house rules in force there."""
+    """All rounds as entered; a voided one is read by the house rules in force at its place."""
     document, entries = evening.document, list[RoundEntry]()
     options, counted, names = document.options, iter(document.rounds), {name: name for name in evening.seats}
     for index, entry in enumerate(evening.entries):
-        place, taken, facts = f"{where}[{index}]", entry.taken_back, None
-        if taken is None:
+        place, voided, facts = f"{where}[{index}]", entry.taken_back, None
+        if voided is None:
             facts = next(counted, None)
         else:
-            taken = recall_round(document.ruleset, options, taken, names, f"{place}.taken_back")
+            voided = recall_round(document.ruleset, options, voided, names, f"{place}.taken_back")
         if isinstance(facts, RuleChange):
             options = house_rules.in_force(options, facts.options)
         stand_ins = _stand_ins(entry.stand_ins, seats, f"{place}.stand_ins")
-        entries.append(replace(entry, taken_back=taken, stand_ins=stand_ins))
+        entries.append(replace(entry, taken_back=voided, stand_ins=stand_ins))
     count, rounds = sum(entry.taken_back is None for entry in entries), len(document.rounds)
     if count != rounds:
         raise ReadError(where, "entries.count", count=count, rounds=rounds)
@@ -198,7 +198,7 @@ def _entries(evening: Evening, seats: Names, where: str) -> tuple[RoundEntry, ..
 
 
 def _stand_ins(items: Sequence[StandIn], seats: Names, where: str) -> tuple[StandIn, ...]:
-    """Who plays for whom; all who ever sat down are called as their seats are."""
+    """The stand-ins, with names as spelled in the seats."""
     named = tuple(
         replace(
             item,
@@ -221,10 +221,7 @@ class Outline:
 
 
 def read_incoming(text: str) -> Prepared | Outline | None:
-    """A session document, read and scored, or the outline of a circle; None where it is a rule set.
-
-    Raises ReadError.
-    """
+    """A scored session document, or the outline of a circle; None for a rule set; raises ReadError."""
     data = load_lasting(text)
     if is_circle(data):
         head = read_head(data)
@@ -250,10 +247,10 @@ def answer(text: str) -> Json:
 
 if __name__ == "__main__":
     if hasattr(os, "nice"):
-        os.nice(10)  # below the server
+        os.nice(10)  # the server goes first
     with suppress(ImportError, OSError, ValueError):
         import resource  # not on every system
 
         resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
-    gc.disable()  # the process ends with its one answer
+    gc.disable()  # the process is short
     json.dump(answer(sys.stdin.buffer.read().decode()), sys.stdout, default=str)

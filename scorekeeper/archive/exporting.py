@@ -1,4 +1,4 @@
-"""控えを書く: export a circle as a file, each evening as it was entered, without what follows from that."""
+"""控えを書く: export a circle as a file, with its evenings as they were entered."""
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
@@ -36,17 +36,17 @@ from .circle import (
 )
 
 AT_ONCE = 10
-"""Sessions that are read together; more of the longest would name more rounds than a query of SQLite may."""
+"""Sessions that are read together; more long ones would exceed the parameters of a query in SQLite."""
 
 Names = Mapping[int | None, str]
-"""What people are called, by their keys."""
+"""Names of people by primary key."""
 
 
 def export_circle(circle: Circle) -> Iterator[str]:
-    """The file of a circle, piece by piece, an evening a line; raises ReadError.
+    """The chunks of a circle's file, with a line for each evening; raises ReadError.
 
-    Names are read at the start and the people written last, so that the file is consistent even where
-    somebody is renamed or joins a running table meanwhile.
+    Names are read first and people written last, so that the file is consistent if somebody is renamed or
+    joins a running table meanwhile.
     """
     names = ExportNames(circle)
     seasons = (SeasonDates(row.name, row.first, row.last) for row in circle.seasons.order_by("first"))
@@ -74,7 +74,7 @@ def _list(key: str, items: Iterable[Json], end: str = ",\n") -> Iterator[str]:
 
 
 class ExportNames(dict[int | None, str]):
-    """People's names by their keys, as they were at the start of an export; nobody is the bank."""
+    """Names of people by primary key, as they were at the start of an export; None is the bank."""
 
     def __init__(self, circle: Circle) -> None:
         super().__init__(circle.players.values_list("pk", "name"))
@@ -101,7 +101,7 @@ def _rule_sets(circle: Circle) -> Iterator[SavedRules]:
 
 
 def _rules(row: KeptRules, earlier: tuple[SavedRules, ...] = ()) -> SavedRules:
-    """Rules as this version of the program writes them."""
+    """Rules as this version writes them."""
     columns = columns_of(load_saved(row))
     return SavedRules(**columns, created_at=row.created_at, archived_at=row.archived_at, earlier=earlier)
 
@@ -124,9 +124,9 @@ def _bills(circle: Circle, names: Names) -> Iterator[Bill]:
 
 
 def evenings(sessions: "QuerySet[GameSession]", names: Names) -> Iterator[Evening]:
-    """Sessions as they were entered, oldest first, each as it was at one moment.
+    """Sessions as they were entered, oldest first, each read within a snapshot.
 
-    Raises ReadError where this version cannot read what an earlier one has kept.
+    Raises ReadError where this version cannot read what an earlier one has stored.
     """
     keys = list(sessions.order_by("started_at", "pk").values_list("pk", flat=True))
     for start in range(0, len(keys), AT_ONCE):

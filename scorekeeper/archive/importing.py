@@ -1,9 +1,8 @@
-"""控えを入れる: import a circle's file into a circle, whole or not at all.
+"""控えを入れる: import a circle's file into a circle, completely or not at all.
 
-Years of evenings in one transaction would block all other writers.  Each evening is written in a transaction
-of its own into a staging circle, which is marked as deleted from the start; a short last transaction moves
-everything to the circle.  What a killed import leaves is deleted when the next one begins, or together with
-the other deleted circles."""
+One long transaction would block all other writers.  So each evening is written in a transaction of its own,
+into a staging circle that is marked as deleted; a short last transaction moves everything to the circle.
+What a killed import leaves is deleted by the next import, or by housekeeping."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -43,15 +42,14 @@ from .models import Renamed, Seats, matches, name_errors, sessions_by_uid
 T = TypeVar("T")
 
 People = Mapping[str, int]
-"""The keys of people by ``same_name`` of how a file calls them."""
+"""Primary keys of people by ``same_name`` of their names in a file."""
 
-LONGEST_PAUSE = 0.5
-"""Seconds between two steps at most."""
+LONGEST_PAUSE = 0.5  # seconds
 
 
 @dataclass
 class ImportResult:
-    """How much of each kind is new, and what was left out."""
+    """The numbers of new rows, and what was left out."""
 
     sessions: int = 0
     rounds: int = 0
@@ -61,7 +59,7 @@ class ImportResult:
     bills: int = 0
     here: int = 0  # evenings that the circle had already
     different: list[str] = field(default_factory=list)  # public ids of those that differ from the file
-    left: list[str] = field(default_factory=list)  # seasons that overlap one of the circle's
+    left: list[str] = field(default_factory=list)  # names of seasons that overlap one of the circle's
     bills_left: int = 0  # bills whose evenings cannot be settled together in this circle
 
     @property
@@ -85,11 +83,9 @@ def import_file(
 ) -> ImportResult:
     """Import a file into a circle; what the circle has already stays as it is.
 
-    ``progress`` is called with the number of evenings that are done.
-
-    Raises ReadError where something of it is not valid, IntegrityError where people or evenings of it were
-    added or merged concurrently, and that or Circle.DoesNotExist where ``clear_staging`` broke it off; the
-    circle is unchanged then.
+    ``progress`` is called with the number of evenings that are done.  On an error the circle is unchanged:
+    ReadError for an invalid file, IntegrityError where its people or evenings were added or merged
+    concurrently, either that or Circle.DoesNotExist where ``clear_staging`` cancelled it.
     """
     clear_staging(circle)
     staging = Circle.objects.create(
@@ -106,10 +102,10 @@ def import_file(
 
 
 def throttled(steps: Iterable[T]) -> Iterator[T]:
-    """Steps that write, with a rest after each that is as long as it was.
+    """Pause after each step as long as it took.
 
-    SQLite's waiting writers poll for the lock and have no queue: where one step followed the other, a round
-    of another process would get no moment without a writer for as long as it waits.
+    Writers that wait for SQLite's lock poll it, without a queue.  Without pauses another process might never
+    find it free before its timeout.
     """
     for step in steps:
         began = monotonic()
@@ -118,14 +114,14 @@ def throttled(steps: Iterable[T]) -> Iterator[T]:
 
 
 def _staging_id(circle: Circle) -> str:
-    """The public id of the staging circle: no other circle has a dot in its id."""
+    """The public id of the staging circle, with a dot as in no other one."""
     return f"{circle.public_id}.in"
 
 
 def clear_staging(circle: Circle) -> None:
-    """Delete the staging circle of an import; one that is running breaks off.
+    """Delete the staging circle of an import, which cancels a running one.
 
-    Evening by evening, so that a round recorded meanwhile waits for one evening at most.
+    By evening, so that another writer waits for the deletion of one evening at most.
     """
     for staging in Circle.objects.filter(public_id=_staging_id(circle)):
         with suppress(Circle.DoesNotExist):
@@ -135,7 +131,7 @@ def clear_staging(circle: Circle) -> None:
 
 @retry_transaction
 def _delete_next(staging: Circle) -> bool:
-    """Delete a staged evening, or the staging circle without any; whether there may be more."""
+    """Delete a staged evening, or the staging circle once it is empty; whether there may be more."""
     lock_row(staging)  # against a concurrent ``publish``
     session = staging.sessions.order_by("pk").first()
     (session or staging).delete()
@@ -182,7 +178,7 @@ class _ImportWriter:
         return set(Player.objects.filter(pk__in=self.people.values()).values_list("pk", "merged_into"))
 
     def write_evening(self, evening: Evening) -> None:
-        """Write an evening, or compare the one that the circle has already; raises ReadError."""
+        """Write an evening, or compare it with the one that the circle has already; raises ReadError."""
         if row := self.existing.get(evening.id):
             self.result.here += 1
             if not self._is_same(evening, row):
@@ -197,13 +193,13 @@ class _ImportWriter:
         self.result.rounds += len(evening.entries)
 
     def _is_same(self, evening: Evening, row: GameSession) -> bool:
-        """Whether the circle has it as it is in the file, where people may be called otherwise."""
+        """Whether the circle's evening equals that of the file, but for renamed people."""
         stand_ins = chain(evening.playing, *(entry.stand_ins for entry in evening.entries))
         everybody = chain(evening.seats, (item.by for item in stand_ins))
         names: dict[int | None, str] = {self.people[same_name(name)]: name for name in everybody}
         try:
             [stored] = evenings(GameSession.objects.filter(pk=row.pk), names)
-        except KeyError:  # somebody of whom the file knows nothing
+        except KeyError:  # a person who is not in the file
             return False
         return stored.content == evening.content
 
@@ -218,7 +214,7 @@ class _ImportWriter:
         lock_row(self.circle)
         lock_row(self.staging)
         if self._merged() != self.merged:
-            raise IntegrityError("people of the file were merged, or taken apart, meanwhile")
+            raise IntegrityError("people of the file were merged, or unmerged, meanwhile")
         self.staging.players.update(circle=self.circle)
         self._import_nights()
         result.rule_sets = sum(sets.import_rules(self.circle, rules) for rules in self.head.rule_sets)
@@ -235,7 +231,7 @@ class _ImportWriter:
         return result
 
     def _import_nights(self) -> None:
-        """Move the evenings to the nights of the circle; one that has no name yet gets that of the file."""
+        """Move the evenings to the nights of the circle; nights without a name get that of the file."""
         for night in self.staging.nights.all():
             night.sessions.update(circle=self.circle, night=night_at(self.circle, night.day))
         number_tables(self.circle.sessions.all())
@@ -244,8 +240,7 @@ class _ImportWriter:
 
 
 def save_evening(circle: Circle, evening: Evening, ready: Prepared, people: People) -> None:
-    """Write an evening with all that was entered, and what it was scored to; to be called within a
-    transaction, for which everybody else waits."""
+    """Write an evening and its results; to be called within a transaction, which blocks other writers."""
     night = night_at(circle, evening.night or night_of(evening.started_at))
     columns = {column: getattr(evening, column) for column in COLUMNS}
     session = new_session(night, ready, origin=evening.id, **columns)
@@ -273,7 +268,7 @@ def save_evening(circle: Circle, evening: Evening, ready: Prepared, people: Peop
 
 
 def _lines(evening: Evening, ready: Prepared) -> list[RoundLine]:
-    """All rounds in their order, with those taken back in their places."""
+    """All rounds in order, with voided ones."""
     ruleset, numbers, counted = evening.document.ruleset, evening.numbers, iter(ready.rounds)
     return [
         RoundLine(next(counted), one.at)
@@ -313,9 +308,9 @@ def _pay(session: GameSession, evening: Evening) -> None:
 
 
 def save_bill(circle: Circle, bill: Bill, people: People, sessions: Mapping[str, GameSession]) -> bool | None:
-    """Settle evenings together as a file says, once; whether that is new, None where it cannot be.
+    """Create a combined settlement of a file; False if the circle has it already, None if it cannot.
 
-    It cannot where one of them is not there, goes on, is settled with others, or for something else.
+    It cannot if one of its evenings is missing, running, in another settlement, or in another unit.
     """
     if circle.bills.filter(created_at=bill.at, unit=bill.unit, game=bill.game).exists():
         return False
@@ -352,7 +347,7 @@ def save_bill(circle: Circle, bill: Bill, people: People, sessions: Mapping[str,
 
 
 def _night_of(circle: Circle, bill: Bill) -> Night | None:
-    """The night that a bill is about, unless that has one already: then it is a bill like any other."""
+    """The night that a bill settles, unless that has one already: then the bill belongs to no night."""
     night = circle.nights.filter(day=bill.night).first() if bill.night else None
     if night and not bill.dissolved and night.bills.filter(unit=bill.unit, dissolved_at=None).exists():
         return None

@@ -1,4 +1,4 @@
-"""到着: uploaded files of circles, and who of their people is who in the circle that gets them."""
+"""到着: uploaded files of circles, and matching their people with those of the circle."""
 
 import zlib
 from collections.abc import Mapping, Sequence
@@ -16,18 +16,18 @@ from .circle import Head, Person
 from .circle_reading import read_head
 
 Seats = Sequence[tuple[str, Sequence[str]]]
-"""For each evening of a file its ``GameSession.uid``, and the names of its seats."""
+"""The ``GameSession.uid`` of each evening of a file, with the names of its seats."""
 Renamed = Mapping[str, str]
-"""New names of people who are not those of the same name in the circle, by ``Match.key``."""
+"""By ``Match.key``, new names of people who are not the circle's people of the same name."""
 
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """A person of the file with the circle's."""
+    """A person of a file, matched with one of the circle."""
 
     person: Person
     player: Player | None  # None for a new person
-    certain: bool = False  # by the seats of an evening that the circle has, not by the name alone
+    certain: bool = False  # matched by the seat in an evening that the circle has, not by name
 
     @property
     def key(self) -> str:
@@ -35,21 +35,21 @@ class Match:
 
     @property
     def needs_consent(self) -> bool:
-        """Whether the host has to confirm that people of one name are one person."""
+        """Whether the host has to confirm that people of the same name are one person."""
         return self.player is not None and not self.certain
 
 
 def sessions_by_uid(circle: Circle) -> dict[str, GameSession]:
-    """The evenings of a circle by their ``uid``, which stays the same from circle to circle."""
+    """The sessions of a circle by ``uid``, which an import keeps."""
     rows = circle.sessions.only("pk", "public_id", "origin", "circle_id", "title", "started_at", "game")
     return {row.uid: row for row in rows.order_by("pk")}
 
 
 def matches(circle: Circle, people: Sequence[Person], seats: Seats) -> list[Match]:
-    """Match everybody of a file with a person of the circle.
+    """Match the people of a file with those of the circle.
 
-    First by the seat in an evening that both have; else by name, or by the person whom that name was merged
-    into, unless the file has both.
+    First by the seat in an evening that both have, else by name.  A name of a merged person stands for the
+    person into whom it was merged, unless the file has that person too.
     """
     by_name = {player.name_key: player for player in circle.players.select_related("merged_into")}
     by_seat = _match_seats(circle, seats)
@@ -64,7 +64,7 @@ def matches(circle: Circle, people: Sequence[Person], seats: Seats) -> list[Matc
 
 
 def _match_seats(circle: Circle, seats: Seats) -> dict[str, Player]:
-    """The circle's people by ``Match.key``, by the seats of evenings that the circle has already."""
+    """The circle's people by ``Match.key``, from the seats of evenings that the circle has already."""
     here = sessions_by_uid(circle)
     names_by_session = {here[uid].pk: names for uid, names in seats if uid in here}
     players: dict[str, Player] = {}
@@ -99,14 +99,12 @@ def name_errors(matched: Sequence[Match], circle: Circle, renamed: Renamed) -> d
 
 
 class Arrival(models.Model):
-    """到着: an uploaded file of a circle until it is imported; then only the result of the import."""
+    """到着: an uploaded file of a circle; once it is imported, only the result of the import."""
 
     class State(models.TextChoices):
-        """Waiting for consent, being imported, imported, or refused."""
-
-        ASKING = "asking"
-        COMING = "coming"
-        THERE = "there"
+        ASKING = "asking"  # waiting for consent
+        COMING = "coming"  # being imported
+        THERE = "there"  # imported
         REFUSED = "refused"
 
     public_id = models.CharField(max_length=24, unique=True, default=new_public_id)
@@ -139,7 +137,6 @@ class Arrival(models.Model):
 
     @property
     def seats(self) -> list[tuple[str, Sequence[str]]]:
-        """Of each evening its id, and the names of its seats."""
         return [(uid, seats) for uid, seats, _rounds in self.outline["sessions"]]
 
     def matches(self) -> list[Match]:

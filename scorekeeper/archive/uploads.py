@@ -1,4 +1,4 @@
-"""到着: files that are brought in by a form: how they are read, and a circle's until it is imported."""
+"""到着: uploaded files: reading them, and storing a circle's file until it is imported."""
 
 import json
 import subprocess
@@ -35,36 +35,36 @@ from .models import Arrival, pack
 State = Arrival.State
 
 INLINE_ROUNDS = 1000
-"""Rounds of a file that is imported within the request: that takes a second."""
+"""A file with so many rounds at most is imported within the request, which takes a second."""
 STALLED_AFTER = timedelta(minutes=2)
 """An import without progress for so long has been killed."""
 UPLOAD_LIFETIME = timedelta(days=1)
-"""How long an upload waits for consent, and its result can be looked up."""
+"""For an upload that waits for consent, and for the result of an import."""
 
 SHORT = 32 * 1024
-"""Characters of a document that is read at once: some hundred rounds, in some hundredths of a second."""
+"""Longest document that a thread of the server reads: some hundred rounds, in some hundredths of a second."""
 PATIENCE_SECONDS = 8.0
-"""After so long the machine has no time for it; what one session can hold takes a second."""
+"""Timeout of the reading process, plus the time by size; the longest session takes a second."""
 READ_IN_A_SECOND = 1024 * 1024
-"""Bytes of a circle's file for which a second more may pass; reading them takes a fifth of that."""
+"""Bytes that add a second to the timeout; reading them takes a fifth of that."""
 AGAIN_SECONDS = 5
-"""When it may have time again."""
+"""``Retry-After`` where the machine is busy."""
 COMMAND = [sys.executable, "-m", "scorekeeper.archive.circle_reading"]
 
-_one_at_a_time = {member: Lock() for member in (True, False)}
-"""Members do not wait for what strangers send."""
+_one_at_a_time = {is_member: Lock() for is_member in (True, False)}
+"""A lock for members and one for strangers, so that members do not wait for what strangers send."""
 
 
 def sent_text(request: HttpRequest) -> str:
-    """The text that was pasted or sent as a file; only that of a circle may be long.  Raises ReadError."""
+    """The pasted or uploaded text; only a circle's file may be long.  Raises ReadError."""
     text = request.POST.get("document", "").strip() or file_text(request, WIDE_BODY)
     return text if len(text) <= LARGEST_FILE or may_be_circle(text) else file_text(request)
 
 
 def take_in(request: HttpRequest, text: str, circle: Circle | None = None) -> Prepared | Outline | None:
-    """What was sent, as ``incoming`` reads it, counted as what its sender brings into a circle or a new one.
+    """Read a text as ``incoming`` does, and count it against the rate limits; raises ReadError and TooMany.
 
-    Into a circle only the file of one can be brought.  Raises ReadError and TooMany.
+    With ``circle`` only a circle's file is valid.
     """
     ready = incoming(text, sender_of(request))
     if circle and not isinstance(ready, Outline):
@@ -75,7 +75,7 @@ def take_in(request: HttpRequest, text: str, circle: Circle | None = None) -> Pr
 
 
 def refused(request: HttpRequest, template: str, problem: ReadError | TooMany) -> HttpResponse:
-    """The form once more, with what was pasted and what is wrong with it."""
+    """The form with the pasted text and the error."""
     if isinstance(problem, TooMany):
         words, status = str(wait_words(problem.seconds)), 429
     else:
@@ -91,17 +91,17 @@ def error_text(error: ReadError) -> str:
 
 
 def incoming(text: str, sender: Sender) -> Prepared | Outline | None:
-    """A session document, read and scored, or the outline of a circle; None where the text is a rule set.
+    """A scored session document, or the outline of a circle; None for a rule set.
 
-    A long one is read by a process of its own: in a thread of this one it would share the one lock of Python
-    with everybody's pages.  Raises ReadError, and TooMany where another is being read, or was just now.
+    A long text is read by a process of its own: in a thread it would hold the GIL, and slow down all pages.
+    Raises ReadError, and TooMany where another long one is being read, or was just now.
     """
-    return read_incoming(text) if len(text) <= SHORT else _read_apart(text, sender)
+    return read_incoming(text) if len(text) <= SHORT else _read_in_subprocess(text, sender)
 
 
-def _read_apart(text: str, sender: Sender) -> Prepared | Outline | None:
-    place = _one_at_a_time[sender.member]
-    if not place.acquire(blocking=False):
+def _read_in_subprocess(text: str, sender: Sender) -> Prepared | Outline | None:
+    lock = _one_at_a_time[sender.member]
+    if not lock.acquire(blocking=False):
         raise TooMany(1)
     try:
         take(LONG_DOCUMENTS, *sender.names)
@@ -118,7 +118,7 @@ def _read_apart(text: str, sender: Sender) -> Prepared | Outline | None:
     except subprocess.SubprocessError:
         raise TooMany(AGAIN_SECONDS) from None
     finally:
-        place.release()
+        lock.release()
     answer = json.loads(done.stdout)
     if "error" in answer:
         where, code, values = answer["error"]
@@ -133,9 +133,9 @@ class ImportRunning(Exception):
 
 
 def store_upload(circle: Circle | None, device: Device, outline: Outline, text: str, form: str) -> Arrival:
-    """Keep a file until its host agrees, in a circle or in one that is opened for it; once for each form.
+    """Store a circle's file until the host confirms the import; without a circle, one is opened for it.
 
-    ``form`` is the idempotency key.  It replaces what the device uploaded before without agreeing to it.
+    ``form`` is the idempotency key.  Other uploads of the device that wait for consent are deleted.
     """
     columns = {"device": device, "outline": asdict(outline), "packed": pack(text)}
     try:
@@ -147,7 +147,7 @@ def store_upload(circle: Circle | None, device: Device, outline: Outline, text: 
             lock_circle(circle)
             circle.arrivals.filter(device=device, state=State.ASKING).exclude(form_hash=form).delete()
             return circle.arrivals.create(form_hash=form or None, **columns)
-    except IntegrityError:  # the same form came twice at once
+    except IntegrityError:  # the same form was sent twice at once
         if upload := find_upload(form):
             return upload
         raise
@@ -158,9 +158,9 @@ def find_upload(form: str) -> Arrival | None:
 
 
 def start_import(arrival: Arrival, renamed: Mapping[str, str]) -> None:
-    """Import a file, within the request where it is short, else in a process of its own.
+    """Import a file, within the request if it is short, else in a process of its own; raises ImportRunning.
 
-    Does nothing where that began already.  Raises ImportRunning.
+    Does nothing if that began already.
     """
     try:
         with transaction.atomic():
@@ -168,7 +168,7 @@ def start_import(arrival: Arrival, renamed: Mapping[str, str]) -> None:
             mine = Arrival.objects.filter(pk=arrival.pk, state=State.ASKING)
             if not mine.update(state=State.COMING, renamed=dict(renamed), at=timezone.now()):
                 return
-    except IntegrityError as error:  # the database holds that one is imported at a time
+    except IntegrityError as error:  # of the constraint ``one_import_at_a_time``
         raise ImportRunning from error
     if sum(rounds for _uid, _seats, rounds in arrival.outline["sessions"]) <= INLINE_ROUNDS:
         run_import(arrival.pk)
@@ -177,7 +177,7 @@ def start_import(arrival: Arrival, renamed: Mapping[str, str]) -> None:
 
 
 def run_import(key: int) -> None:
-    """Import the upload with that primary key, and store the result; raises Arrival.DoesNotExist."""
+    """Import an upload, and store the result; raises Arrival.DoesNotExist."""
     arrival = Arrival.objects.select_related("circle", "device").get(pk=key)
     if arrival.state != State.COMING:
         raise Arrival.DoesNotExist
@@ -219,6 +219,6 @@ def delete_old_uploads(now: datetime) -> None:
 
 
 def cancel_imports(circle: Circle) -> None:
-    """Delete all uploads of a circle; an import that is running breaks off."""
+    """Delete all uploads of a circle, and cancel a running import."""
     circle.arrivals.all().delete()
     clear_staging(circle)

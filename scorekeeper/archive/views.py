@@ -1,4 +1,4 @@
-"""Export a circle as a file, and import one: its preview, the progress, and the result."""
+"""Pages to export a circle as a file, and to import one: preview, progress, and result."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -36,7 +36,6 @@ FILE_PAGE = "archive/file.html"
 
 
 def circle_export(request: HttpRequest, cid: str) -> HttpResponseBase:
-    """The circle's file; 429 for a host who downloads it too often."""
     circle = membership_of(request).circle
     take(CIRCLE_FILES, *sender_of(request).names)
     take(CIRCLE_FILES, of_circle(circle.pk))
@@ -47,7 +46,7 @@ def circle_export(request: HttpRequest, cid: str) -> HttpResponseBase:
 
 
 def circle_file(request: HttpRequest, cid: str) -> HttpResponse:
-    """Upload a circle's file; it is imported once the host has confirmed the preview."""
+    """Upload a circle's file, and redirect to the preview of its import."""
     membership = membership_of(request)
     circle = membership.circle
     if request.method != "POST":
@@ -81,7 +80,7 @@ def upload_page(request: HttpRequest, cid: str, aid: str) -> HttpResponse:
 
 
 def _confirm(request: HttpRequest, arrival: Arrival) -> HttpResponse:
-    """Start the import with the new names that were typed, or again one that stalled."""
+    """Start the import with the new names that were typed; with ``again``, reset one that stalled."""
     if "again" in request.POST:
         uploads.reset_stalled(Arrival.objects.filter(pk=arrival.pk))
         return redirect(request.path)
@@ -91,7 +90,7 @@ def _confirm(request: HttpRequest, arrival: Arrival) -> HttpResponse:
     renamed = {key: name for key, name in typed.items() if name.strip()}
     if arrival.state == State.ASKING:
         if any(match.needs_consent and match.key not in typed for match in people):
-            # Somebody of that name came since the preview, which did not ask who it is.
+            # a person of that name was added after the preview, which did not ask about it
             meanwhile = error_text(ReadError("", "circle.meanwhile"))
             return _plan(request, arrival, typed, {"": meanwhile}, 409)
         if errors := name_errors(people, arrival.circle, renamed):
@@ -156,7 +155,7 @@ def _named(label: str, names: Sequence[str], in_file: int) -> ImportCount:
 def _same_names(
     arrival: Arrival, people: list[Match], typed: Mapping[str, str], wrong: Mapping[str, str]
 ) -> Iterator[dict[str, object]]:
-    """People of the file with the name of one of the circle, which the host confirms or changes."""
+    """People of the file with the name of one of the circle, for the host to confirm or rename."""
     tables = Counter(same_name(name) for _uid, names in arrival.seats for name in names)
     looks, players = faces(arrival.circle), arrival.circle.players
     here = dict(players.values_list("pk").annotate(count=Count("seats")))

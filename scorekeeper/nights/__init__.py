@@ -1,1 +1,1 @@
-"""The pages of a night: its tables, one settlement over them, and what is sent of it to the others."""
+"""The pages of a night: its tables, one settlement of all of them, and its result for sharing."""

@@ -1,4 +1,4 @@
-"""夜のページ: the tables of a night, one settlement over all of them, and the next table in one tap."""
+"""夜のページ: the tables of a night, one settlement of all of them, and the button for the next table."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -57,49 +57,42 @@ def find_night(request: HttpRequest, day: date) -> Night:
 
 
 class TableCard:
-    """A table of a night: ``standing`` is best first; ``elsewhere`` are the points that lie with nobody."""
-
     def __init__(self, session: GameSession) -> None:
         self.session, self.title = session, title(session)
+        # best first; ``elsewhere`` are the points in the pot and the bank
         self.standing, self.elsewhere = session_standing_and_rest(session)
         self.rounds: int = session.standing.get("rounds", 0)  # those that count
         self.played = bool(self.rounds) or any(person.points for person in self.standing)
 
 
 class Settlement:
-    """精算: the payments of a night in one unit, ``left`` is what is still to be paid of ``whole``.
-
-    ``won`` says what everybody came out with; ``rates`` are the games with what a point of theirs is worth;
-    ``log`` is the query for all its payments, also those taken back.
-    """
+    """精算: the payments of a night in one unit."""
 
     def __init__(self, summary: BillSummary, known: Faces) -> None:
         debts, steps = summary.plan
-        left = sum((amount for _payer, _payee, amount in debts), Decimal())
-        paid = sum((Decimal(row.amount) for row in summary.paid), Decimal())
         self.summary, self.unit = summary, summary.bill.unit
+        # the query string for a list of all its payments, also undone ones
         self.log = f"bill={summary.bill.public_id}" if summary.bill.pk else ""
         self.payments = bill_payments(summary, known)
         self.won = list(_won(summary, known))
+        # what a point of each game is worth
         self.rates = dict.fromkeys(
             labelled(game_name(session), rate_line(read_rate(session.rate)))
             for session in summary.sessions
             if session.rate
         )
-        self.left = left
-        self.whole = left + paid
+        self.left = sum((amount for _payer, _payee, amount in debts), Decimal())
+        self.whole = self.left + sum((Decimal(row.amount) for row in summary.paid), Decimal())
         self.explain = explanation(len(self.payments), steps)
 
 
 class NightView:
-    """A night of a circle, as pages, texts and pictures show it."""
-
     def __init__(self, night: Night) -> None:
         self.night, self.title = night, night_title(night)
 
     @cached_property
     def sessions(self) -> Sequence[GameSession]:
-        """The tables of the night, the newest first, with their people."""
+        """The sessions of the night, the newest first, with their players."""
         return list(self.night.sessions.order_by("-started_at", "-pk").prefetch_related(with_players()))
 
     @cached_property
@@ -108,7 +101,7 @@ class NightView:
 
     @property
     def about(self) -> str:
-        """In one line: its day where it has a name, how many came, tables and rounds."""
+        """A line with the day, if the night has a name, and the numbers of people, tables and rounds."""
         people = len(self.people)
         parts = (
             weekday(self.night.day) if self.night.name else "",
@@ -124,18 +117,19 @@ class NightView:
 
     @property
     def people(self) -> list[PersonView]:
-        """Who came, in the order of their names at the tables, the first table first."""
-        came = {person.name: person for table in reversed(self.tables) for person in table.standing}
-        return [replace(person, points=0) for person in came.values()]
+        """Who played, the first table first."""
+        played = {person.name: person for table in reversed(self.tables) for person in table.standing}
+        return [replace(person, points=0) for person in played.values()]
 
     @property
     def total(self) -> int:
-        """The sum of all points, which is 0."""
-        return sum(sum(one.points for one in table.standing) + table.elsewhere for table in self.tables)
+        """The sum of all points, which should be 0."""
+        points = sum(person.points for table in self.tables for person in table.standing)
+        return points + sum(table.elsewhere for table in self.tables)
 
     @cached_property
     def current(self) -> GameSession | None:
-        """The table that a screen follows."""
+        """The table that the scoreboard shows."""
         return current_table(self.sessions)
 
     @cached_property
@@ -144,14 +138,14 @@ class NightView:
 
     @cached_property
     def settlements(self) -> Sequence[Settlement]:
-        """One for each unit in which a table that is over has a rate."""
+        """One for each unit in which an ended table has a rate."""
         return [Settlement(summary, self.known) for summary in self.summaries]
 
     @cached_property
     def points_only(self) -> Sequence[tuple[GameSession, tuple[PersonView, ...]]]:
-        """A table of each game without a rate where something has happened, and the sums over that game.
+        """For tables without a rate, the sums of points by game; the session is one of that game.
 
-        Points of which the most win are not added to those of which the fewest win.
+        Games where the most points win and those where the fewest win are summed separately.
         """
         games: dict[tuple[str, bool], list[TableCard]] = {}
         for card in self.tables:
@@ -165,19 +159,19 @@ class NightView:
 
     @property
     def still_playing(self) -> Sequence[TableCard]:
-        """Running tables with a rate: they join the settlement once they are over."""
+        """Running tables with a rate, which join the settlement when they end."""
         return [card for card in self.tables if card.session.rate and not card.session.ended_at]
 
     @property
     def elsewhere(self) -> Sequence[GameSession]:
-        """A table of its own for each other bill that it is settled in, together with other tables."""
+        """One session for each other bill, in which tables of this night are settled with others."""
         own = {None, *(summary.bill.pk for summary in self.summaries)}
         bills = {session.bill_id: session for session in self.sessions if session.bill_id not in own}
         return list(bills.values())
 
 
 def _summed(standings: Iterable[Iterable[PersonView]], low: bool) -> tuple[PersonView, ...]:
-    """Everybody's points over some tables, best first: the most, or the fewest where those win (``low``)."""
+    """The sums of everybody's points, best first; ``low``: the fewest points win."""
     sums: dict[str, PersonView] = {}
     for standing in standings:
         for person in standing:
@@ -187,7 +181,7 @@ def _summed(standings: Iterable[Iterable[PersonView]], low: bool) -> tuple[Perso
 
 
 def _won(summary: BillSummary, known: Faces) -> Iterable[tuple[PersonView, Decimal]]:
-    """What everybody came out with, the most first."""
+    """What everybody won or lost in money, the most first."""
     sums: dict[str, Decimal] = {}
     for table in map(Table, summary.sessions):
         money = table.bare.settle_up(table.state).money
@@ -199,8 +193,6 @@ def _won(summary: BillSummary, known: Faces) -> Iterable[tuple[PersonView, Decim
 
 
 class NightForm(forms.Form):
-    """夜の名前: what a night is called; empty for its day."""
-
     name = LineField(LONGEST_NAME, label=_("Name of the night"), help_text=_("Leave empty to use the date."))
 
 
@@ -209,7 +201,6 @@ def night(request: HttpRequest, cid: str, day: date) -> HttpResponse:
 
 
 def night_rename(request: HttpRequest, cid: str, day: date) -> HttpResponse:
-    """Give a night another name; 409 where somebody else has done so meanwhile."""
     night, form = find_night(request, day), NightForm(request.POST)
     rename = partial(rename_night, night, device=membership_of(request).device)
     if refused := save_field(form, "name", rename):
@@ -219,7 +210,7 @@ def night_rename(request: HttpRequest, cid: str, day: date) -> HttpResponse:
 
 
 def night_board(request: HttpRequest, cid: str, day: date) -> HttpResponse:
-    """得点板: the scoreboard of the running table, or of the last one, and then of the next."""
+    """得点板: the scoreboard of the running table, else of the last one."""
     session = current_table(find_night(request, day).sessions.order_by("-started_at", "-pk"))
     if session is None:
         raise Http404
@@ -245,7 +236,7 @@ def night_page(
 
 
 def night_text(shown: NightView) -> str:
-    """A night for a group chat: who came where at each table, what it comes to, and who pays whom."""
+    """A night as text for a group chat: the standing of each table, the money, and who pays whom."""
     lines, dot = [shown.title, shown.about], gettext(" · ")
     for table in reversed(shown.tables):
         if table.played:
@@ -260,7 +251,7 @@ def night_text(shown: NightView) -> str:
 
 
 def _following(request: HttpRequest, sid: str) -> dict[str, object]:
-    """How the night can go on after the table that the page hears of."""
+    """Context for the buttons that open the next table after this one."""
     session = find.find_session(request, sid)
     table, other = Table(session), urlencode({"after": sid, "game": session.game})
     return {

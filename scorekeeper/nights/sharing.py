@@ -1,4 +1,4 @@
-"""夜のページを送る, 画像: a night as one picture, and its result for people without a seat, by a link."""
+"""夜のページを送る, 画像: the result of a night as a public page by a secret link, and as a picture."""
 
 from collections.abc import Iterator
 from datetime import date
@@ -27,14 +27,14 @@ from scorekeeper.tables.sharing import SharedResult, share_page, url_of
 
 from .night import NightView, find_night
 
-MOST, PREVIEWED = 6, 3
-"""Tables that a picture, and the small one of a preview, shows: the last ones."""
-ROW = 74
-"""How high a line of a table is where there is room."""
-ARRANGED = ((1.0, 2, 1), (0.5, 3, 1), (0.0, 3, 2))
-"""From which scale on so many columns of people and of payments are used; the first that fits."""
+MOST_TABLES, TABLES_IN_PREVIEW = 6, 3
+"""The last tables of a night, which a picture shows."""
+ROW_HEIGHT = 74
+"""Of a line of a table, at scale 1."""
+LAYOUTS = ((1.0, 2, 1), (0.5, 3, 1), (0.0, 3, 2))
+"""Smallest scale, columns of people, and columns of payments; the first that fits is used."""
 Block = tuple[str, tuple[Line, ...]]
-"""The title over people with their numbers, and these."""
+"""A title and lines of people with their numbers."""
 
 
 @with_headers(NO_STORE)
@@ -47,7 +47,7 @@ def night_share(request: HttpRequest, cid: str, day: date, number: int | None = 
 @with_headers(SECRET_ADDRESS)
 @limited(RESULTS)
 def shared_night(request: HttpRequest, token: str) -> HttpResponse:
-    """The night for anyone who has the link: no phones, no ways into the circle, nothing to press."""
+    """The public page of a night: no names of phones, no links into the circle, no buttons."""
     link, night = by_token(Night, token)
     shown = NightView(night)
     context = {"shown": shown, "preview": _preview(request, link, night)}
@@ -63,7 +63,7 @@ def shared_picture(request: HttpRequest, token: str) -> HttpResponseBase:
 
 
 def _preview(request: HttpRequest, link: ResultLink, night: Night) -> Preview:
-    """The words of a chat's preview, in the language of the link: chats say none."""
+    """The preview in a chat, in the language of the link, as chats send no Accept-Language."""
     with override(link.language):
         shown = NightView(night)
         heading, words = shown.title, gettext(" · ").join((shown.about, *(one.title for one in shown.tables)))
@@ -76,14 +76,15 @@ def picture(request: HttpRequest, cid: str, day: date, shape: str) -> HttpRespon
     return answer(request, picture_of(shown, shape_of(shape)))
 
 
-def picture_of(shown: NightView, shape: Shape, most: int = MOST, paid: bool = True) -> Picture:
-    """The last tables of a night; what it came to and who pays whom only where ``paid``."""
-    payments = [row for settled in shown.settlements for row in settled.payments] if paid else []
-    blocks = [*_tables(shown, most), *(_money(shown) if paid else ())]
+def picture_of(shown: NightView, shape: Shape, most: int = MOST_TABLES, money: bool = True) -> Picture:
+    """The last tables of a night, and with ``money`` what everybody won and who pays whom."""
+    payments = [row for settled in shown.settlements for row in settled.payments] if money else []
+    blocks = [*_tables(shown, most), *(_money(shown) if money else ())]
     flows = []
-    for smallest, across, beside in ARRANGED:
+    for smallest, across, beside in LAYOUTS:
         boxes = [
-            Panel(boxes=lines, height=ROW, title=title, across=across, ruled=False) for title, lines in blocks
+            Panel(boxes=lines, height=ROW_HEIGHT, title=title, across=across, ruled=False)
+            for title, lines in blocks
         ]
         boxes += [paying(payments, beside)] if payments else []
         flows.append((smallest, Flow(tuple(boxes))))
@@ -91,11 +92,11 @@ def picture_of(shown: NightView, shape: Shape, most: int = MOST, paid: bool = Tr
 
 
 def preview(shown: NightView) -> Picture:
-    return picture_of(shown, PREVIEW, PREVIEWED, paid=False)
+    return picture_of(shown, PREVIEW, TABLES_IN_PREVIEW, money=False)
 
 
 def _tables(shown: NightView, most: int) -> Iterator[Block]:
-    """The last tables, in the order in which they were played."""
+    """The last tables, oldest first."""
     for table in reversed([table for table in shown.tables if table.played][:most]):
         yield (
             table.title,
@@ -110,7 +111,7 @@ def _money(shown: NightView) -> Iterator[Block]:
 
 
 def _cell(person: PersonView, number: str, sign: Decimal | int) -> Line:
-    """Mark and name, and at the end the number."""
+    """Mark, name and number of a person; ``sign`` gives the colour."""
     boxes = (
         Mark(person, 72, 0.62),
         Text(number, 44, 0.42, tone(sign, INK_2), 16, share=0.62, align="right"),

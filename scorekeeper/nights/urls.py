@@ -1,4 +1,4 @@
-"""Addresses of a night, by its day in a circle."""
+"""Routes of a night, by its day in a circle."""
 
 from django.urls import include, path
 

@@ -1,4 +1,4 @@
-"""ハウスルール: forms made from the declarations of the engine, and how they stand now."""
+"""ハウスルール: forms generated from the options that the engine declares, with their changes in words."""
 
 import re
 import unicodedata
@@ -27,11 +27,10 @@ NUMBER_MARKS = re.compile(r"[\s,、，・/]+")
 
 class RulesNameField(forms.CharField):
     def __init__(self) -> None:
-        looks = {"maxlength": LONGEST_RULES_NAME, "dir": "auto", "autocomplete": "off"}
-        super().__init__(label=gettext_lazy("Name"), widget=forms.TextInput(looks))
+        attributes = {"maxlength": LONGEST_RULES_NAME, "dir": "auto", "autocomplete": "off"}
+        super().__init__(label=gettext_lazy("Name"), widget=forms.TextInput(attributes))
 
     def clean(self, value: object) -> str:
-        """The name in its written form; raises ValidationError."""
         try:
             return read_rules_name(str(value or "")[:LONGEST_TYPED])
         except ReadError as error:
@@ -45,10 +44,9 @@ class NameForm(forms.Form):
 class OptionsForm(forms.Form):
     """ハウスルール: a field for every house rule of a game, made from its spec.
 
-    A rule that is at home in other games only can be borrowed; its field stands apart.  The form comes filled
-    in with ``options``, or with the game's usual ones; what was posted wins.  ``base`` is what changes are
-    compared with, and what a rule is taken back to: what the form came with, or what is given.  ``running``
-    leaves out what cannot change while a session runs.
+    ``options`` are the initial values, by default the game's usual ones.  Changes are compared with, and
+    reset to, ``base``, by default ``options``.  ``running`` leaves out what cannot change in a running
+    session.  Rules of other games can be borrowed; their fields have groups of their own.
     """
 
     def __init__(
@@ -63,25 +61,25 @@ class OptionsForm(forms.Form):
         self.specs = {
             spec.key: spec for spec in specs if spec.kind != "preset" and not (running and spec.fixed)
         }
-        self.given: Options = ruleset.defaults if options is None else options
-        self.base: Options = self.given if base is None else base
-        start = {key: getattr(self.given, key) for key in self.specs}
+        self.initial_options: Options = ruleset.defaults if options is None else options
+        self.base: Options = self.initial_options if base is None else base
+        initial = {key: getattr(self.initial_options, key) for key in self.specs}
         posted = data if data and any(f"opt-{key}" in data for key in self.specs) else None
-        back = posted.get("back", "") if posted else ""
-        if posted and f"opt-{back}" in posted and hasattr(self.base, back):
+        reset = posted.get("back", "") if posted else ""
+        if posted and f"opt-{reset}" in posted and hasattr(self.base, reset):
             posted = posted.copy()
-            posted[f"opt-{back}"] = str(getattr(self.base, back))
-        super().__init__(posted, initial=start, prefix="opt")
+            posted[f"opt-{reset}"] = str(getattr(self.base, reset))
+        super().__init__(posted, initial=initial, prefix="opt")
         self.ruleset = ruleset
         self.speak = texts.for_game(ruleset.key, gettext)
         for key, spec in self.specs.items():
             self.fields[key] = _field(spec, self.speak)
 
     def groups(self, borrowed: bool = False) -> list["Group"]:
-        """The fields under their headings: the game's own, or those it can borrow."""
+        """The fields by group: the game's own rules, or those that it can borrow."""
         groups: dict[str, list[Row]] = {}
         for spec in self.specs.values():
-            if at_home(spec, self.ruleset) is not borrowed:
+            if is_own_rule(spec, self.ruleset) is not borrowed:
                 groups.setdefault(self.speak(spec.group), []).append(self._row(spec))
         return [Group(title, rows) for title, rows in groups.items()]
 
@@ -93,11 +91,11 @@ class OptionsForm(forms.Form):
         return Row(field, words_now, words_was, str(was))
 
     def clean(self) -> dict[str, object]:
-        """All together: rules that exclude each other are reported at the field of one of them."""
+        """A conflict of rules is an error of the field of one of them."""
         values: dict[str, object] = super().clean() or {}
         if not self.errors:
             try:
-                house_rules.load(self.given, values)
+                house_rules.load(self.initial_options, values)
             except ReadError as error:
                 key = error.where.rpartition(".")[2]
                 place = key if key in self.fields else next(iter(self.fields))
@@ -105,27 +103,26 @@ class OptionsForm(forms.Form):
         return values
 
     def options(self) -> Options:
-        """The house rules as the engine takes them; those the form came with where nothing was sent, or not
-        rightly, and where it has no field for them."""
+        """The options of a valid form; else the initial ones."""
         if not self.is_bound or not self.is_valid():
-            return self.given
-        options: Options = house_rules.load(self.given, self.cleaned_data)
+            return self.initial_options
+        options: Options = house_rules.load(self.initial_options, self.cleaned_data)
         return options
 
     def now(self, key: str) -> object:
-        """What a rule is set to; as it was typed where that is wrong."""
+        """The value of a rule; the typed text where that is invalid."""
         if not self.is_bound:
-            return getattr(self.given, key)
+            return getattr(self.initial_options, key)
         return self[key].value() if key in self.errors else self.cleaned_data[key]
 
 
 def field_errors(form: forms.Form) -> list[str]:
-    """What is wrong in the fields of a form, each behind the field's label."""
+    """The errors of the fields of a form, each after the field's label."""
     named = ((form[name], lines) for name, lines in form.errors.items() if name in form.fields)
     return [labelled(field.label, text) for field, lines in named for text in lines]
 
 
-def at_home(spec: Spec, ruleset: Ruleset) -> bool:
+def is_own_rule(spec: Spec, ruleset: Ruleset) -> bool:
     """Whether a house rule is one of the game's own; the others can be borrowed."""
     return ruleset.key in spec.games.split()
 
@@ -142,19 +139,21 @@ def _field(spec: Spec, speak: texts.Translate) -> forms.Field:
 
 
 class Switch(forms.CheckboxInput):
-    """A yes or no: ticked it sends the one value, else a field before it of the same name sends the other."""
+    """A checkbox for a yes or no.
+
+    The template has a hidden field of the same name before it, for the value of an unticked one.
+    """
 
     def __init__(self, spec: Spec) -> None:
         super().__init__({"role": "switch"}, lambda value: value == spec.yes)
         self.spec = spec
 
     def format_value(self, value: object) -> str:
-        """What is sent when it is ticked."""
         return self.spec.yes
 
-    # Any: that of Django's own box is a truth value.
+    # Any: Django's own checkbox returns a bool.
     def value_from_datadict(self, data: Mapping[str, object], files: object, name: str) -> Any:
-        """The value itself: the last one of the name counts."""
+        """The last value of that name."""
         return data.get(name)
 
     def use_required_attribute(self, initial: object) -> bool:
@@ -162,7 +161,7 @@ class Switch(forms.CheckboxInput):
 
 
 class ListField(forms.CharField):
-    """A row of numbers or cards with blanks between them, or of names with points, as its spec allows."""
+    """A list of numbers or cards separated by blanks, or of names with points, depending on its spec."""
 
     def __init__(self, spec: Spec, label: str, words: str) -> None:
         needed = spec.default != ""
@@ -174,7 +173,7 @@ class ListField(forms.CharField):
         return house_rules.show_special(str(value)) if self.spec.kind == "cards" else value
 
     def clean(self, value: object) -> object:
-        """The list in its written form; raises ValidationError."""
+        """The list in its canonical form."""
         typed = unicodedata.normalize("NFKC", str(super().clean(value)))
         try:
             return self.spec.check(
@@ -186,12 +185,12 @@ class ListField(forms.CharField):
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A house rule in a form, and where it is not as it was, both in words."""
+    """A house rule in a form; if it is changed, with both values in words."""
 
     field: forms.BoundField
     now: str = ""
     was: str = ""
-    back: str = ""  # what the field takes to be as it was
+    back: str = ""  # the value of the field that resets it
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,7 +204,7 @@ class Group:
 
     @property
     def open(self) -> bool:
-        """Whether there is something to see: a change, or a mistake."""
+        """Whether it has a change or an error."""
         return bool(self.changed) or any(row.field.errors for row in self.rows)
 
 
@@ -218,7 +217,7 @@ class Board:
 
 
 def board_context(options: OptionsForm, stakes: StakesForm) -> dict[str, object]:
-    """What the parts of a page with house rules and stakes show."""
+    """Template context for the forms of house rules and stakes."""
     return {
         "board": Board(options),
         "options_line": options_line(options),
@@ -228,9 +227,9 @@ def board_context(options: OptionsForm, stakes: StakesForm) -> dict[str, object]
 
 
 def options_line(form: OptionsForm) -> str:
-    """The house rules of a form in one line, as far as they are right and go together."""
+    """The valid house rules of a form in one line; none of them where they conflict."""
     try:
-        options = house_rules.load(form.given, form.cleaned_data) if form.errors else form.options()
+        options = house_rules.load(form.initial_options, form.cleaned_data) if form.errors else form.options()
         line = rules_line(form.ruleset, options)
     except ReadError:
         line = ""
@@ -238,22 +237,21 @@ def options_line(form: OptionsForm) -> str:
 
 
 def _with_error_count(line: str, form: OptionsForm | StakesForm) -> str:
-    """What is set, and how much of what was typed cannot be."""
     wrong = len(form.errors) if form.is_bound else 0
     words = gettext("to correct: %(count)s") % {"count": wrong} if wrong else ""
     return gettext(" · ").join(filter(None, (line, words)))
 
 
 def is_preview_request(post: QueryDict) -> bool:
-    """Whether a form was sent only to see its current state, or to reset a rule."""
+    """Whether a form was sent only to show its state, or to reset a rule."""
     return post.get("action") == "look" or "back" in post
 
 
 def wants_fragment(request: HttpRequest) -> bool:
-    """Whether a script asks how the form of its page stands."""
+    """Whether htmx asks for the parts of a page that show the state of its form."""
     return is_preview_request(request.POST) and bool(request.htmx)  # type: ignore[attr-defined]
 
 
 def render_preview(request: HttpRequest, context: dict[str, object]) -> HttpResponse:
-    """How a form stands now: only the parts that say so."""
+    """The parts of a page that show the state of its form."""
     return render(request, "rules/_look.html", {**context, "part": True})

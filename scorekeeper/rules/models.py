@@ -1,4 +1,4 @@
-"""Rules with a name, kept with a circle."""
+"""Saved rules of circles."""
 
 from django.db import models
 from django.utils import timezone
@@ -7,11 +7,11 @@ from scorekeeper.circles.models import Circle, Device, new_public_id
 
 
 class RuleSet(models.Model):
-    """ルールセット: the rules of a table with a name, kept with a circle; never deleted, only archived.
+    """ルールセット: house rules that a circle has saved under a name; never deleted, only archived.
 
-    ``options`` are the house rules that differ from the game's usual ones under ``ruleset_version``.
-    ``device`` set them so at ``created_at``; a change leaves a row with what was there before, whose
-    ``current`` is the one that was changed.
+    ``options`` are those that differ from the game's usual ones in ``ruleset_version``.  A change creates an
+    archived copy of the row, with the changed row as its ``current``; ``device`` and ``created_at`` are those
+    of the last change.
     """
 
     circle = models.ForeignKey(Circle, models.CASCADE, related_name="rule_sets")
@@ -36,5 +36,5 @@ class RuleSet(models.Model):
 
     @property
     def seen(self) -> str:
-        """What a form carries to be accepted only on what it has seen."""
+        """The version that a form was opened on."""
         return self.created_at.isoformat()

@@ -1,4 +1,4 @@
-"""What the pages about rules show: the card, the rules in words, where they come from, and what was lost."""
+"""Template context of pages about rules: the rules in words, their sources, and what could not be read."""
 
 from contextlib import suppress
 from dataclasses import dataclass
@@ -26,25 +26,23 @@ from scorekeeper.scoring.settlement import Rate
 from scorekeeper.scoring.sources import SOURCES
 
 from . import sets
-from .forms import NameForm, at_home
+from .forms import NameForm, is_own_rule
 from .models import RuleSet as KeptRules
 from .rule_sets import RuleSet, lost_text
 from .stakes import rounding_words, stakes_line, stakes_words
 
 Footnotes = dict[str, int]
-"""出典: the texts that a table's rules are taken from, numbered as they are first named."""
+"""出典: numbers of the sources that rules are taken from, in the order of their first mention."""
 
 
 @dataclass(frozen=True, slots=True)
 class RuleLine:
-    """A house rule on the rule card."""
-
     label: str
     value: str
     help: str
-    notes: tuple[int, ...]  # the numbers of the texts it is taken from as it is set
-    unsourced: bool  # whether no text has it
-    usual: str = ""  # its usual value, where it is another
+    notes: tuple[int, ...]  # footnotes with the sources of this value
+    unsourced: bool  # no source has this rule
+    usual: str = ""  # its usual value, if that is another
 
 
 Groups = list[tuple[str, list[RuleLine]]]
@@ -53,10 +51,7 @@ Groups = list[tuple[str, list[RuleLine]]]
 def rule_lists(
     ruleset: Ruleset, options: Options, footnotes: Footnotes
 ) -> tuple[Groups, Groups, list[RuleLine]]:
-    """Every house rule: the game's own and those it could borrow, by their headings, and those that differ.
-
-    A rule that differs from the game's usual one stands among those only.
-    """
+    """The house rules with usual values by group, the game's own and those it can borrow, and the others."""
     own: dict[str, list[RuleLine]] = {}
     borrowable: dict[str, list[RuleLine]] = {}
     differing, speak = [], texts.for_game(ruleset.key, gettext)
@@ -64,37 +59,37 @@ def rule_lists(
         value, usual = getattr(options, spec.key), getattr(ruleset.defaults, spec.key)
         sources = _sources(spec, ruleset, options)
         notes = tuple(footnotes.setdefault(source, len(footnotes) + 1) for source in sources)
-        text, differs = (texts.set_to(spec, one, speak) for one in (value, usual))
         line = RuleLine(
             speak(spec.label),
-            text,
+            texts.set_to(spec, value, speak),
             speak(spec.help),
             notes,
             unsourced=not spec.source,
-            usual=differs if value != usual else "",
+            usual=texts.set_to(spec, usual, speak) if value != usual else "",
         )
         if line.usual:
             differing.append(line)
             continue
-        groups = own if at_home(spec, ruleset) else borrowable
+        groups = own if is_own_rule(spec, ruleset) else borrowable
         groups.setdefault(speak(spec.group), []).append(line)
     return list(own.items()), list(borrowable.items()), differing
 
 
 def _sources(spec: Spec, ruleset: Ruleset, options: Options) -> list[str]:
-    """The texts that a rule is taken from as it is set.
+    """The sources of the value of a rule.
 
-    One that differs is that of the published variant, or of any text that has it.  A usual one is the game's;
-    where its text is silent, another's, unless the rule is as it is in every game that does not know it.
+    An unusual value has that of the published variant, else all sources of the rule.  A usual value has the
+    game's own source.  If that does not mention the rule, an own rule of the game whose usual value is not
+    the default has all sources of the rule, and any other rule none.
     """
-    named, text = spec.source.replace(",", " ").split(), ruleset.source
+    of_rule, of_game = spec.source.replace(",", " ").split(), ruleset.source
     value, usual = getattr(options, spec.key), getattr(ruleset.defaults, spec.key)
     if value != usual:
         preset = matching_preset(ruleset, options)
-        return [preset.source] if preset else named
-    if text in named:
-        return [text]
-    return named if at_home(spec, ruleset) and usual != spec.default else []
+        return [preset.source] if preset else of_rule
+    if of_game in of_rule:
+        return [of_game]
+    return of_rule if is_own_rule(spec, ruleset) and usual != spec.default else []
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +124,7 @@ def book_context(rules: RuleSet, rate: Rate | None = None) -> dict[str, object]:
 
 
 def origin(ruleset: Ruleset, options: Options) -> dict[str, str]:
-    """The published variant or game that these rules are, and its source; empty where they are neither."""
+    """The source of rules that are a published variant or a game's usual ones, and the variant's name."""
     preset = matching_preset(ruleset, options)
     if preset is not None:
         words = {"name": gettext(preset.title), "line": gettext(preset.line)}
@@ -145,9 +140,9 @@ def lost_words(rules: RuleSet) -> list[str]:
 
 
 def page_context(request: HttpRequest, rules: RuleSet, circle: Circle | None = None) -> dict[str, object]:
-    """The page of a rule set: its rules, its link, and where it can be kept or played.
+    """The page of a rule set: its rules, its link, and where it can be saved or played.
 
-    Without the database the rules are shown all the same: people want to look something up just then.
+    The page works without the database, except for the list of circles.
     """
     code, circles = sets.code_of(rules), []
     with suppress(DatabaseError, InterfaceError):
@@ -167,13 +162,13 @@ def page_context(request: HttpRequest, rules: RuleSet, circle: Circle | None = N
 
 
 def save_form(name: str, typed: str | None = None) -> NameForm:
-    """The form that keeps rules under a name, or what was typed; another on the page may rename them."""
+    """The form that saves rules under a name; its ids differ from those of the form that renames them."""
     data = None if typed is None else {"name": typed[:LONGEST_TYPED]}
     return NameForm(data, initial={"name": name}, auto_id="keep_%s")
 
 
 def _circles(request: HttpRequest, rules: RuleSet) -> list[dict[str, str]]:
-    """The circles where this device may write, newest first, with where they keep and play such rules."""
+    """The circles where this device may write, newest first, with the URLs to save and play such rules."""
     device = current_device(request)
     if device is None:
         return []
@@ -191,12 +186,12 @@ def _circles(request: HttpRequest, rules: RuleSet) -> list[dict[str, str]]:
 
 
 def open_url(rules: RuleSet, circle: Circle | None) -> str:
-    """The address of a new table with these rules."""
+    """The URL of a new table with these rules."""
     path = reverse("circle_session_new", args=(circle.public_id,)) if circle else reverse("session_new")
-    return path + _asked(rules.ruleset, rules.choice)
+    return path + _query(rules.ruleset, rules.choice)
 
 
-def _asked(ruleset: Ruleset, choice: str) -> str:
+def _query(ruleset: Ruleset, choice: str) -> str:
     return "?" + urlencode({"game": ruleset.key} | ({"rules": choice} if choice else {}))
 
 
@@ -208,7 +203,7 @@ def saved_line(kept: KeptRules) -> RulesLine:
 
 
 def earlier_lines(kept: KeptRules) -> list[tuple[RulesLine, datetime | None, str]]:
-    """What kept rules were before, newest first: a line, until when, and who changed them."""
+    """The earlier versions of saved rules, newest first, each with when and by whom it was changed."""
     rows = kept.earlier.select_related("circle", "archived_by").order_by("-pk")
     rows = rows.annotate(holder=holder_of("archived_by", "circle"))
     return [(saved_line(row), row.archived_at, device_name(row.archived_by, row.holder)) for row in rows]
@@ -234,22 +229,22 @@ def _preset_line(preset: Preset, url: str = "", selected: bool = False) -> Rules
 
 
 def start_choices(rules: RuleSet, circle: Circle | None) -> dict[str, object]:
-    """はじめのルール: what the page of a new table offers to start from; one of them is selected."""
+    """はじめのルール: the rules that the page of a new table offers; one of them is selected."""
     ruleset = rules.ruleset
 
     def line(other: RuleSet) -> RulesLine:
-        words, url = rules_line(ruleset, other.options), _asked(ruleset, other.choice)
+        words, url = rules_line(ruleset, other.options), _query(ruleset, other.choice)
         return RulesLine(other.name, words, url, selected=other.choice == rules.choice)
 
     rows = sets.saved_rules(circle, ruleset.key) if circle else []
     kept = [line(sets.load_saved(row)) for row in rows]
     presets = [
-        _preset_line(preset, _asked(ruleset, choice), choice == rules.choice)
+        _preset_line(preset, _query(ruleset, choice), choice == rules.choice)
         for preset in presets_of(ruleset)
         if (choice := f"{sets.PRESET}.{preset.key}")
     ]
-    words, url = (gettext("Usual rules"), gettext(ruleset.line)), _asked(ruleset, "")
+    words, url = (gettext("Usual rules"), gettext(ruleset.line)), _query(ruleset, "")
     usual = RulesLine(*words, url, selected=not rules.choice)
-    current = next((one for one in (usual, *kept, *presets) if one.selected), None)
+    current = next((line for line in (usual, *kept, *presets) if line.selected), None)
     listed = [usual, *([] if current else [line(rules)]), *presets]
     return {"kept": kept, "listed": listed, "current": current or line(rules)}

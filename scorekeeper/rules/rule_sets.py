@@ -1,7 +1,7 @@
-"""ルールセット: the rules of a table with a name, for saving and sharing.
+"""ルールセット: the JSON format of rules with a name.
 
-A rule set written by another version of the program is read as far as possible, and everything lost is
-reported.  Only what is no rule set at all raises ReadError.
+Of a rule set from another version of the program, the valid parts are read, and the others reported as
+``Lost``.  Other JSON raises ReadError.
 """
 
 from collections.abc import Mapping
@@ -29,7 +29,7 @@ KNOWN = ("name", "game", "version", "options", "stake")
 
 @dataclass(frozen=True, slots=True)
 class SavedRules:
-    """Columns of kept rules, where no database is."""
+    """The columns of saved rules, for code without a database."""
 
     name: str
     game: str
@@ -38,12 +38,12 @@ class SavedRules:
     options: Json
     stake: Json | None = None
     archived_at: datetime | None = None
-    earlier: tuple["SavedRules", ...] = ()  # its earlier versions
+    earlier: tuple["SavedRules", ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Lost:
-    """A part of a rule set that this version does not support."""
+    """A part of a rule set that this version cannot read."""
 
     where: str
     code: str  # of ``LOST``
@@ -59,8 +59,8 @@ class RuleSet:
     ruleset: Ruleset
     options: Options
     stake: Stake | None = None
-    lost: tuple[Lost, ...] = ()  # what of it could not be read
-    choice: str = field(default="", compare=False)  # how addresses name it
+    lost: tuple[Lost, ...] = ()
+    choice: str = field(default="", compare=False)  # its value in query strings
 
 
 LOST: Mapping[str, str] = {
@@ -151,7 +151,7 @@ def _read_options(data: Mapping[str, object], usual: Options, lost: list[Lost]) 
 def _without_conflicts(
     defaults: Options, changes: dict[str, object], specs: Mapping[str, Spec], lost: list[Lost]
 ) -> Options:
-    """The options with ``changes``, of which one after the other is dropped until there is no conflict."""
+    """The options with ``changes``; of those that conflict, one after the other is dropped."""
     while True:
         conflict = _conflict(defaults, changes)
         if conflict is None:
@@ -182,7 +182,7 @@ def _culprit(defaults: Options, changes: Mapping[str, object], conflict: ReadErr
 
 
 def _read_stake(body: Mapping[str, object], lost: list[Lost]) -> Stake:
-    """The valid part of 配給点; the other keys are added to ``lost``."""
+    """The valid keys of 配給点; the others are added to ``lost``."""
     data = dict(_object(body["stake"], f"{WHERE}.stake"))
     while True:
         try:

@@ -1,6 +1,6 @@
-"""ルールセット: rules with a name, wherever they come from, and all that is done with those of a circle.
+"""ルールセット: where rules come from (a game, a variant, a link, a circle), and writes of a circle's rules.
 
-Every rule set has a code that holds all of it, so that a link needs no database and opens on any server.
+A link has a code that contains the whole rule set, so that it opens on any server.
 """
 
 import base64
@@ -38,10 +38,10 @@ from .rule_sets import (
 
 LONGEST_CODE = 2000
 MOST_BYTES = 8 * 1024
-"""Largest rule set that a code may unfold to."""
+"""Size limit of the JSON in a code."""
 
 PRESET, KEPT, CODE = "preset", "kept", "code"
-"""Where rules come from, as the address of a new table names it: ``preset.<key>``, ``kept.<id>``, …"""
+"""Prefixes of ``RuleSet.choice``: ``preset.<key>``, ``kept.<public id>``, ``code.<code>``."""
 
 
 # ── codes ───────────────────────────────────────────────────────────────────────────────────────
@@ -62,18 +62,18 @@ def fits(code: str) -> bool:
 
 
 def decode(code: str) -> RuleSet:
-    """The rule set of a code; raises ReadError for any other text and for more than a code may hold."""
+    """The rule set of a code; raises ReadError."""
     if not fits(code) or not re.fullmatch(r"[A-Za-z0-9_-]+", code):
         raise ReadError("", "code.bad")
-    return replace(read_rule_set(load_lasting(_unfold(code))), choice=f"{CODE}.{code}")
+    return replace(read_rule_set(load_lasting(_decompress(code))), choice=f"{CODE}.{code}")
 
 
-def _unfold(code: str) -> str:
+def _decompress(code: str) -> str:
     try:
-        packed = base64.urlsafe_b64decode(code + "=" * (-len(code) % 4))
-        unpacking = zlib.decompressobj()
-        content = unpacking.decompress(packed, MOST_BYTES)
-        if not unpacking.eof:
+        compressed = base64.urlsafe_b64decode(code + "=" * (-len(code) % 4))
+        decompressor = zlib.decompressobj()
+        content = decompressor.decompress(compressed, MOST_BYTES)
+        if not decompressor.eof:
             raise ReadError("", "code.bad")
         return content.decode()
     except (binascii.Error, zlib.error, UnicodeDecodeError):
@@ -97,24 +97,24 @@ def published(preset: Preset) -> RuleSet:
 
 
 def saved_rules(circle: Circle, game: str = "") -> list[KeptRules]:
-    """The rules that a circle keeps, of one game or of all, without archived ones."""
+    """The rules of a circle that are not archived, of one game or of all."""
     rows = circle.rule_sets.filter(archived_at=None, game__in=[game] if game else list(RULESETS))
     return list(rows.select_related("device"))
 
 
-def put_away_rules(circle: Circle) -> list[KeptRules]:
-    """The archived rules of a circle, newest first; not the earlier versions of others."""
+def archived_rules(circle: Circle) -> list[KeptRules]:
+    """The archived rules of a circle, newest first, without earlier versions."""
     rows = circle.rule_sets.filter(archived_at__isnull=False, current=None, game__in=list(RULESETS))
     return list(rows.order_by("-archived_at", "-pk"))
 
 
 def find_saved(circle: Circle, public_id: str) -> KeptRules | None:
-    """Rules of this circle, also archived ones and earlier versions; None if there are none."""
+    """Rules of this circle, also archived ones and earlier versions."""
     return circle.rule_sets.filter(public_id=public_id, game__in=list(RULESETS)).first()
 
 
 def load_saved(kept: KeptRules) -> RuleSet:
-    """Kept rules as a rule set, as far as this version can keep them."""
+    """Saved rules as a rule set; what this version cannot read is ``lost``."""
     body: dict[str, object] = {
         "name": kept.name,
         "game": kept.game,
@@ -128,7 +128,7 @@ def load_saved(kept: KeptRules) -> RuleSet:
 
 
 def find_choice(choice: str, circle: Circle | None) -> RuleSet | None:
-    """The rules that an address names; None where there are none such, or not for this circle."""
+    """The rules of a query parameter; None if there are none, or not in this circle."""
     kind, _, key = choice.partition(".")
     if kind == PRESET:
         return published(PRESETS[key]) if key in PRESETS else None
@@ -147,9 +147,9 @@ def find_choice(choice: str, circle: Circle | None) -> RuleSet | None:
 
 
 def save_rules(circle: Circle, rule_set: RuleSet, device: Device | None) -> KeptRules:
-    """Keep rules with a circle; the very same ones under the same name are kept once.
+    """Save rules in a circle; equal ones of the same name are saved once.
 
-    A name that is taken gets a number behind it.
+    A name that is taken gets a number appended.
     """
     columns = columns_of(rule_set)
     with transaction.atomic():
@@ -163,15 +163,15 @@ def save_rules(circle: Circle, rule_set: RuleSet, device: Device | None) -> Kept
 
 
 def _holds(kept: KeptRules, rule_set: RuleSet) -> bool:
-    """Whether kept rules are that very rule set but for the name, whichever version they were written by."""
+    """Whether saved rules equal a rule set but for the name, also if an earlier version wrote them."""
     return load_saved(kept) == replace(rule_set, name=kept.name, lost=())
 
 
 @transaction.atomic
 def change(kept: KeptRules, rule_set: RuleSet, device: Device | None, seen: str | None = None) -> None:
-    """Give kept rules another name or other switches; what was there before stays as an earlier version.
+    """Change saved rules, and store their earlier version.
 
-    Raises ChangedMeanwhile where they are archived, or not as a form has ``seen`` them.
+    Raises ChangedMeanwhile where they are archived, or their version is not ``seen``.
     """
     lock_circle(kept.circle)
     kept.refresh_from_db()
@@ -192,7 +192,7 @@ def change(kept: KeptRules, rule_set: RuleSet, device: Device | None, seen: str 
 
 @transaction.atomic
 def copy(kept: KeptRules, device: Device | None, public_id: str = "") -> KeptRules:
-    """Keep the same rules once more, under a name of their own; those with a ``public_id`` are kept once."""
+    """Save the same rules under another name; a copy with a ``public_id``, from a form, is saved once."""
     lock_circle(kept.circle)
     if made := kept.circle.rule_sets.filter(public_id=public_id).first():
         return made
@@ -201,8 +201,7 @@ def copy(kept: KeptRules, device: Device | None, public_id: str = "") -> KeptRul
     return KeptRules.objects.create(circle=kept.circle, device=device, public_id=own_id, **columns)
 
 
-def put_away(kept: KeptRules, device: Device | None) -> None:
-    """Take rules out of the circle's list; they are not deleted."""
+def archive(kept: KeptRules, device: Device | None) -> None:
     with transaction.atomic():
         row = KeptRules.objects.filter(pk=kept.pk, archived_at=None)
         if row.update(archived_at=timezone.now(), archived_by=device):
@@ -210,7 +209,7 @@ def put_away(kept: KeptRules, device: Device | None) -> None:
 
 
 def unarchive(kept: KeptRules, device: Device | None, public_id: str = "") -> KeptRules:
-    """Unarchive rules; an earlier version is restored as separate rules, with that ``public_id`` once."""
+    """Unarchive rules; an earlier version is copied, as by ``copy``."""
     if kept.current_id is not None:
         return copy(kept, device, public_id)
     with transaction.atomic():
@@ -227,7 +226,7 @@ def _note(kept: KeptRules, action: CircleChange.Action, device: Device | None) -
 
 
 def is_already_kept(circle: Circle, rules: SavedRules) -> bool:
-    """Whether a circle has the rules of another's file: alike in name but for a number, and in all else."""
+    """Whether a circle has rules equal to those of a file, but for a number after the name."""
     stem, ruleset = _stem(rules.name), RULESETS[rules.game]
     options = house_rules.load(ruleset.defaults_at(rules.ruleset_version), rules.options)
     same = circle.rule_sets.filter(game=rules.game, current=None)
@@ -238,7 +237,7 @@ def is_already_kept(circle: Circle, rules: SavedRules) -> bool:
 
 
 def import_rules(circle: Circle, rules: SavedRules) -> bool:
-    """Keep rules out of a circle's file with their earlier versions; whether they were not there yet."""
+    """Save rules of a circle's file with their earlier versions; False if the circle has them already."""
     if is_already_kept(circle, rules):
         return False
     named = rules if rules.archived_at else replace(rules, name=_free_name(circle, rules.name))
@@ -253,7 +252,7 @@ def _columns_alone(rules: SavedRules) -> Json:
 
 
 def _stem(name: str) -> str:
-    """A name without the number behind it."""
+    """A name without the number after it."""
     return re.sub(r" \(\d{1,3}\)$", "", name)
 
 
@@ -265,14 +264,14 @@ def columns_of(rule_set: RuleSet) -> Json:
 
 
 def _free_name(circle: Circle, name: str, own: KeptRules | None = None) -> str:
-    """The name, with a number behind it where the circle has rules of that name, other than its ``own``."""
+    """The name, with a number appended if other rules of the circle than ``own`` have it."""
     rows = circle.rule_sets.filter(archived_at=None).exclude(pk=own.pk if own else 0)
     taken = set(rows.values_list("name", flat=True))
     return next(free for free in _numbered(name) if free not in taken)
 
 
 def _numbered(name: str) -> Iterator[str]:
-    """A name, and then the same with numbers behind it, without end."""
+    """A name, then endlessly the same with a number appended."""
     yield name
     for number in count(2):
         tail = f" ({number})"

@@ -1,4 +1,4 @@
-"""配給点とレート: what a session is played for, as a form and in words."""
+"""配給点とレート: the stake and the rate of a session, as a form and in words."""
 
 from collections.abc import Callable
 from dataclasses import fields
@@ -25,7 +25,7 @@ from scorekeeper.scoring.settlement import (
 
 T = TypeVar("T")
 Cleaned = dict[str, Any]
-"""What came out of a form, by field: a field says only when it runs of which type that is."""
+"""``Form.cleaned_data``, which has no static types."""
 
 MOST_POINTS = 1_000_000
 BUST_WORDS = (("zero", _("at 0 points")), ("below", _("below 0 points")))
@@ -37,7 +37,7 @@ BONUSES = (
 
 
 class RateForm(forms.Form):
-    """What points are turned into; ``rate`` is what is set, as far as it is right (None: points only)."""
+    """The rate of points; after validation it is in ``rate``, None for points only or if it is invalid."""
 
     unit = forms.CharField(
         label=_("Unit"),
@@ -64,7 +64,6 @@ class RateForm(forms.Form):
     )
 
     def clean(self) -> Cleaned:
-        """Everything together: a number needs the name of its unit."""
         values: Cleaned = super().clean() or {}
         if (values.get("per_point") or values.get("round_to")) and not values.get("unit"):
             self.add_error("unit", gettext("Name the unit."))
@@ -72,7 +71,7 @@ class RateForm(forms.Form):
         return values
 
     def _built(self, make: Callable[[], T]) -> T | None:
-        """What the fields make together; where they do not go together, that is said unless one is wrong."""
+        """What ``make`` returns; its ReadError becomes an error of a field, unless there are others."""
         wrong = bool(self.errors)
         try:
             return make()
@@ -85,10 +84,10 @@ class RateForm(forms.Form):
 
 
 class StakesForm(RateForm):
-    """Starting points, the end of the session and the rate; everything may be left empty.
+    """Starting points, end of the session, and rate; every field is optional.
 
-    The form comes filled in with ``stake`` and ``rate``; what was posted wins.  Both are what is set, as far
-    as it is right.  Rules with a name have no rate, which is a table's own.
+    ``stake`` and ``rate`` are the initial values; after validation the attributes have the new ones, None if
+    invalid.  Saved rules have no rate.
     """
 
     start = forms.IntegerField(
@@ -150,7 +149,6 @@ class StakesForm(RateForm):
             self.full_clean()
 
     def clean(self) -> Cleaned:
-        """Everything together: what needs something else says so."""
         values: Cleaned = super().clean() or {}
         if values.get("end_on_bust") and not values.get("start"):
             self.add_error("start", gettext("Ending without points needs starting points."))
@@ -211,7 +209,7 @@ def stakes_words(stake: Stake | None) -> list[str]:
 
 
 def rounding_words(rate: Rate | None) -> str:
-    """How points become amounts, as a rule; empty where points are settled."""
+    """The sentence that explains how points become amounts of money; empty without a rate."""
     if rate is None:
         return ""
     return gettext(

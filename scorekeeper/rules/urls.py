@@ -1,4 +1,4 @@
-"""Addresses of rules in words, and of those that a circle keeps."""
+"""Routes of rules in words, and of a circle's saved rules."""
 
 from django.urls import include, path
 

@@ -1,4 +1,4 @@
-"""ルールセット: the catalogue of rules, one rule set by its link, and those that a circle keeps."""
+"""ルールセット: the catalogue of rules, a rule set by its link, and the saved rules of a circle."""
 
 import json
 from dataclasses import replace
@@ -41,7 +41,7 @@ from .pages import (
 from .rule_sets import RuleSet, is_rule_set, read_rule_set, write_rule_set
 from .stakes import StakesForm
 
-# ── for everybody ───────────────────────────────────────────────────────────────────────────────
+# ── public pages ────────────────────────────────────────────────────────────────────────────────
 
 
 def rules_index(request: HttpRequest) -> HttpResponse:
@@ -62,7 +62,6 @@ def rules_preset(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def rules_shared(request: HttpRequest, code: str) -> HttpResponse:
-    """Rules that somebody shared: all of them are in the address."""
     try:
         rules = sets.decode(code)
     except ReadError as error:
@@ -82,16 +81,16 @@ def rules_file(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _bad_code(request: HttpRequest, error: ReadError) -> HttpResponse:
-    """Answer 404 and say why the rules of a link cannot be shown."""
+    """A 404 that says why the code cannot be read."""
     sentence = gettext("This rules link is incomplete or cannot be read: %(reason)s.")
-    return error_page(request, 404, gettext("No such rules"), sentence % {"reason": _placed(error)})
+    return error_page(request, 404, gettext("No such rules"), sentence % {"reason": _error_text(error)})
 
 
-# ── kept with a circle ──────────────────────────────────────────────────────────────────────────
+# ── saved rules of a circle ─────────────────────────────────────────────────────────────────────
 
 
 def circle_rules(request: HttpRequest, cid: str) -> HttpResponse:
-    """The rules that a circle keeps; a post keeps more, from a code or from a file."""
+    """The saved rules of a circle; a POST saves rules from a code or from a file."""
     circle = membership_of(request).circle
     if request.method != "POST":
         return _circle_page(request, circle)
@@ -104,7 +103,7 @@ def circle_rules(request: HttpRequest, cid: str) -> HttpResponse:
         else:
             raise ReadError("", "rules.none")
     except ReadError as error:
-        return _circle_page(request, circle, [_placed(error)])
+        return _circle_page(request, circle, [_error_text(error)])
     if "name" in request.POST:
         form = save_form(rules.name, request.POST["name"])
         if not form.is_valid():
@@ -121,7 +120,7 @@ def circle_rules(request: HttpRequest, cid: str) -> HttpResponse:
 def _circle_page(request: HttpRequest, circle: Circle, errors: list[str] | None = None) -> HttpResponse:
     context = {
         "kept": list(map(saved_line, sets.saved_rules(circle))),
-        "put_away": list(map(saved_line, sets.put_away_rules(circle))),
+        "put_away": list(map(saved_line, sets.archived_rules(circle))),
         "errors": errors,
     }
     return render(request, "rules/group.html", context, status=422 if errors else 200)
@@ -140,11 +139,9 @@ def kept_rules(request: HttpRequest, cid: str, rid: str) -> HttpResponse:
 
 
 EditForms = tuple[NameForm, OptionsForm, StakesForm]
-"""The forms of one page: the name, the house rules and what is played for."""
 
 
 def rules_edit(request: HttpRequest, cid: str, rid: str) -> HttpResponse:
-    """Give kept rules other switches or another name."""
     kept = _find(request, cid, rid)
     if kept.archived_at and request.method != "POST":
         return redirect("rule_sets_kept", cid, rid)
@@ -170,7 +167,7 @@ def rules_edit(request: HttpRequest, cid: str, rid: str) -> HttpResponse:
 
 
 def _stale_page(request: HttpRequest, kept: KeptRules, forms: EditForms) -> HttpResponse:
-    """The form with what was typed, and that somebody changed or archived the rules meanwhile."""
+    """The typed form, with a sentence that somebody changed or archived the rules meanwhile."""
     if kept.archived_at:
         return _edit_page(request, kept, forms, [gettext("These rules are archived.")], 409)
     now = sets.load_saved(kept)
@@ -209,10 +206,10 @@ def rules_copy(request: HttpRequest, cid: str, rid: str) -> HttpResponse:
 
 
 def rules_away(request: HttpRequest, cid: str, rid: str) -> HttpResponse:
-    """Put kept rules away, or bring them back."""
+    """Archive or, with ``back``, unarchive saved rules."""
     kept = _find(request, cid, rid)
     if not request.POST.get("back"):
-        sets.put_away(kept, current_device(request))
+        sets.archive(kept, current_device(request))
         messages.success(request, gettext("Archived: %(name)s") % {"name": kept.name})
         return redirect("rule_sets_circle", cid)
     back = sets.unarchive(kept, current_device(request), form_id(request))
@@ -227,6 +224,6 @@ def _find(request: HttpRequest, cid: str, rid: str) -> KeptRules:
     return kept
 
 
-def _placed(error: ReadError) -> str:
+def _error_text(error: ReadError) -> str:
     words = {"rule": error.where, "value": refusal(error, gettext)}
     return gettext("%(rule)s: %(value)s") % words if error.where else words["value"]

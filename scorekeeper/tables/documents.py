@@ -1,4 +1,4 @@
-"""Export a session as a file; import one, or a circle's."""
+"""Export a session as a file; import a file of a session, a circle or rules without a circle of one's own."""
 
 import json
 from contextlib import suppress
@@ -40,7 +40,7 @@ def export(request: HttpRequest, sid: str) -> HttpResponse:
 
 
 def import_session(request: HttpRequest) -> HttpResponse:
-    """Open a new table from a document, or a circle from its file; 429 while another long one is read."""
+    """Open a new table from a document, or a circle from its file; 429 while another long file is read."""
     if request.method != "POST":
         return render(request, IMPORT_PAGE, {"key": new_key()})
     try:
@@ -64,7 +64,7 @@ def import_session(request: HttpRequest) -> HttpResponse:
 
 
 def sample(request: HttpRequest) -> HttpResponse:
-    """Open a circle of one's own with a made-up year, to look round and try things out in."""
+    """Open a circle with a made-up year, to try the app."""
     form = form_hash(request)
     if not form:
         return redirect("start")
@@ -77,7 +77,7 @@ def sample(request: HttpRequest) -> HttpResponse:
 
 
 def _done_before(request: HttpRequest, form: str) -> HttpResponse | None:
-    """Where a form led that comes again, without reading its file once more; None for the first time."""
+    """The redirect of a repeated form, without reading its file again; None for a new form."""
     if upload := uploads.find_upload(form):
         readmit(ensure_device(request), upload.circle)
         return redirect("arrival", upload.circle.public_id, upload.public_id)
@@ -88,9 +88,9 @@ def _done_before(request: HttpRequest, form: str) -> HttpResponse | None:
 
 
 def _circle(device: Device, outline: Outline, text: str, form: str) -> HttpResponse:
-    """Open a circle for a circle's file, and import the file there."""
+    """Open a circle and import a circle's file into it."""
     upload = uploads.store_upload(None, device, outline, text, form)
-    if upload.device_id != device.pk:  # the same form came twice at once
+    if upload.device_id != device.pk:  # the same form was sent twice at once
         readmit(device, upload.circle)
     with suppress(uploads.ImportRunning):  # its page has a button
         uploads.start_import(upload, {})
@@ -98,10 +98,10 @@ def _circle(device: Device, outline: Outline, text: str, form: str) -> HttpRespo
 
 
 def _shared_rules(request: HttpRequest, data: object) -> HttpResponse:
-    """The page of rules that came as a file; raises ReadError.
+    """Redirect to the page of rules that were uploaded; raises ReadError.
 
-    What is written there goes along into the address, so that the page says what could not be kept; where
-    that is too long, a message does.
+    The address holds the file as it is, so that the page can say what could not be read.  Where that is too
+    long, it holds the rules that were read, and messages say the rest.
     """
     rules = read_rule_set(data)
     code = encode(data) if isinstance(data, dict) else ""

@@ -1,4 +1,4 @@
-"""ハウスルールの変更: the page that changes the rules of a table while it is played."""
+"""ハウスルールの変更: changing the house rules of a running table."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -40,35 +40,31 @@ NEXT, WHOLE, FROM = "next", "whole", "from"
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A change of rules from some round on: its label, the row that follows it, and the points it would move.
-
-    ``points`` are everybody's after it, with what is gained by it, in the order of the standing; ``hindered``
-    is why the change is refused, and ``notes`` are further remarks.
-    """
+    """A change of rules from some round on, with its effect."""
 
     key: str
     label: str
-    follower: Round | None
-    points: tuple[tuple[int, int], ...] = ()
-    hindered: str = ""
+    follower: Round | None  # the round before which it is inserted; None: at the end
+    points: tuple[tuple[int, int], ...] = ()  # everybody's after the change, and the difference
+    hindered: str = ""  # why the change is refused
     notes: tuple[str, ...] = ()
 
 
 class Proposal:
-    """Rules that somebody proposes for a table, and what they would move from which round on."""
+    """Proposed rules for a table, and their effect by the round from which they apply."""
 
     def __init__(self, table: Table, form: OptionsForm, post: QueryDict) -> None:
         self.table = table
         self.form = form
         self.facts = change_of(form.options(), table.options)
         self.empty = not self.facts["options"]
-        # from these the rules can change, and from the first and the next one
+        # rounds from which the rules can change, besides the first and the next one
         self.later = [row for row in table.played if row.result.counts][1:]
         self.asked = next((row for row in self.later if str(row.pk) == post.get("round")), None)
         self._since = post.get("since", "")
 
     def cases(self) -> list[Case]:
-        """The change from the next round on, for all rounds, and from the requested round."""
+        """The change from the next round on, for all rounds, and from the requested round on."""
         begin, result = begin_of(self.table.rounds), []
         if not self.table.session.ended_at:
             result.append(self._case(NEXT, gettext("From the next round"), None))
@@ -108,7 +104,7 @@ class Proposal:
         return {numbers.get(who, who): points for who, points in scored.change.items() if points}
 
     def chosen(self, cases: Sequence[Case]) -> Case | None:
-        """The case that was chosen; the first that can be where none was."""
+        """The requested case, else the first that is possible."""
         possible = [case for case in cases if not case.hindered]
         return next((case for case in possible if case.key == self._since), possible[0] if possible else None)
 
@@ -126,7 +122,7 @@ def rules_change(request: HttpRequest, sid: str) -> HttpResponse:
 
 
 def _form(table: Table, post: QueryDict) -> OptionsForm:
-    """The form as it was filled in; what was not sent is as it is in force."""
+    """The posted form; options that were not sent keep their values in force."""
     sent, options = post.copy(), table.options
     if any(name.startswith("opt-") for name in post):
         for spec in house_rules.specs(type(options)):
@@ -161,7 +157,7 @@ def _page(
     errors: Sequence[str] = (),
     stale: StaleView | None = None,
 ) -> HttpResponse:
-    """The form, or what it would move where it is ``proposed``, right, and changes something."""
+    """The form; if it is ``proposed``, valid and changes something, the page with its effect instead."""
     proposal = None
     if proposed and form.errors:
         errors = field_errors(form)
@@ -193,7 +189,7 @@ def _preview(proposal: Proposal) -> dict[str, object]:
         "changes": Board(proposal.form).changed,
         "cases": cases,
         "shown": shown,
-        # everybody with the points after each of the changes, and what is gained by it
+        # everybody with the points after each of the changes, and the difference
         "rows": [(one, [case.points[place] for case in shown]) for place, one in enumerate(people)],
         "chosen": proposal.chosen(cases),
         "later": [(row.pk, capfirst(name_of(row))) for row in proposal.later],

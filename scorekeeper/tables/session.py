@@ -1,4 +1,4 @@
-"""卓をつくる, 終了: start a session, end it, take it up again, or go on at the next table."""
+"""卓をつくる, 終了: start a session, end it, reopen it, and open the next table with the same people."""
 
 from collections.abc import Mapping
 
@@ -57,12 +57,12 @@ from scorekeeper.server.errors import error_page, wait_words, with_retry_after
 from scorekeeper.server.ratelimit import TooMany
 
 ROWS, SHOWN = 10, 4
-"""Rows for names, and those that are shown to begin with; more where more are filled in, and one to spare."""
+"""Input fields for names, and how many are visible at least; one more than are filled in."""
 MOST_SEATS = 50
 
 
 class SeatNames(forms.TextInput):
-    """As many fields of one name as there are seats; the page draws them itself."""
+    """Several inputs of one name, a seat each; the template renders them."""
 
     def value_from_datadict(self, data: object, files: object, name: str) -> list[str]:
         typed = data.getlist(name) if isinstance(data, QueryDict) else []
@@ -70,14 +70,14 @@ class SeatNames(forms.TextInput):
 
 
 class SeatNamesField(forms.Field):
-    """Names in seat order, as many as the game takes, nobody twice; seats left empty are passed over."""
+    """Names in seat order, as many as the game takes, nobody twice; empty seats are left out."""
 
     def __init__(self, ruleset: Ruleset) -> None:
         super().__init__(label=_("Players in seat order"), required=False, widget=SeatNames)
         self.ruleset = ruleset
 
     def clean(self, value: list[str]) -> list[str]:
-        """The names; raises ValidationError with every seat that is wrong."""
+        """Raises ValidationError with an error for every wrong seat."""
         names: list[str] = []
         wrong = []
         for number, text in enumerate(value, 1):
@@ -98,8 +98,6 @@ class SeatNamesField(forms.Field):
 
 
 class StartForm(forms.Form):
-    """卓をつくる: names in seat order, the table's title, and the name to keep its rules under."""
-
     title = LineField(LONGEST_TITLE, label=_("Name of the table"))
     keep = LineField(
         LONGEST_RULES_NAME,
@@ -116,39 +114,39 @@ class StartForm(forms.Form):
 
 
 class NewTable:
-    """What was asked for, and the parts of the page filled in with it."""
+    """The forms of a new table, and the rules that they start from."""
 
     def __init__(self, request: HttpRequest, circle: Circle | None) -> None:
-        asked = request.POST if request.method == "POST" else request.GET
-        choice = asked.get("rules", "")
+        data = request.POST if request.method == "POST" else request.GET
+        choice = data.get("rules", "")
         chosen = sets.find_choice(choice, circle)
         self.circle = circle
         self.missing = bool(choice) and chosen is None
-        game = RULESETS.get(asked.get("game", ""), next(iter(RULESETS.values())))
+        game = RULESETS.get(data.get("game", ""), next(iter(RULESETS.values())))
         self.chosen = rules = chosen or sets.usual(game)
         self.options = OptionsForm(rules.ruleset, request.POST, rules.options)
-        kept = last_rate(circle, rules.ruleset.key) if circle and request.method != "POST" else None
-        self.stakes = StakesForm(request.POST, rules.stake, kept)
-        self.looks = is_preview_request(request.POST)
+        rate = last_rate(circle, rules.ruleset.key) if circle and request.method != "POST" else None
+        self.stakes = StakesForm(request.POST, rules.stake, rate)
+        self.is_preview = is_preview_request(request.POST)
         self.form = self._form(request)
 
     def _form(self, request: HttpRequest) -> StartForm:
-        """The form as it was sent; as it comes, if it was only sent to look how the rules stand."""
+        """The form of names and title; a preview of the rules keeps what was typed, but is not validated."""
         ruleset = self.chosen.ruleset
         if request.method != "POST":
             return StartForm(ruleset, None, {"name": _last_names(self.circle, request.GET.get("after", ""))})
         sent = StartForm(ruleset, request.POST)
-        if not self.looks:
+        if not self.is_preview:
             return sent
         return StartForm(ruleset, None, {key: sent[key].value() for key in sent.fields})
 
     def start(self, device: Device) -> GameSession:
-        """Start the session; with a name for its rules, keep them with the circle."""
+        """Start the session; if a name for its rules was typed, save them in the circle."""
         rules, options, stake = self.chosen, self.options.options(), self.stakes.stake
         names, keep = self.form.cleaned_data["name"], self.form.cleaned_data["keep"]
         circle = self.circle or open_circle(names, device)
         named = rules.choice.startswith((sets.KEPT, sets.CODE)) and options == rules.options
-        # the name of a game or a published variant is known anyway
+        # a game or a published variant has its own name
         name = rules.name if named and not matching_preset(rules.ruleset, options) else ""
         if keep:
             name = sets.save_rules(circle, RuleSet(keep, rules.ruleset, options, stake), device).name
@@ -157,7 +155,7 @@ class NewTable:
 
 
 def session_new(request: HttpRequest, cid: str | None = None) -> HttpResponse:
-    """The form that starts a session; without a circle, one is made from the names."""
+    """Start a session; without a circle, one is opened and named after the players."""
     circle = membership_of(request).circle if cid else None
     if circle and is_full(circle):
         return full_page(request)
@@ -178,7 +176,6 @@ def session_new(request: HttpRequest, cid: str | None = None) -> HttpResponse:
 
 
 def full_page(request: HttpRequest) -> HttpResponse:
-    """Refuse another table: the group holds as many tables and rounds as it can."""
     words = gettext("It holds as many tables and rounds as it can. Start the next table in a new group.")
     return error_page(request, 409, gettext("This group is full"), words)
 
@@ -203,17 +200,17 @@ def _page(request: HttpRequest, table: NewTable, refused: int = 422) -> HttpResp
         "choices": start_choices(table.chosen, circle),
         "stakes_follow": table.chosen.stake is not None or (circle and has_rates(circle)),
         "notes": [*gone, *lost_words(table.chosen)],
-        "options_open": table.looks or options.errors or "keep" in form.errors,
-        "stakes_open": table.looks or stakes.errors,
+        "options_open": table.is_preview or options.errors or "keep" in form.errors,
+        "stakes_open": table.is_preview or stakes.errors,
         **board_context(options, stakes),
     }
     return render(request, "tables/start.html", context, status=refused if form.is_bound else 200)
 
 
 def _last_names(circle: Circle | None, after: str) -> list[str]:
-    """Who sat at the circle's last table, in their order, without hidden people.
+    """The names in seat order from the circle's last table, without hidden people.
 
-    Where ``after`` is the public id of a table of the circle, who sat there at the end.
+    If ``after`` is the public id of one of its tables, from that table at its end.
     """
     if circle is None:
         return []
@@ -225,7 +222,6 @@ def _last_names(circle: Circle | None, after: str) -> list[str]:
 
 
 def session_end(request: HttpRequest, sid: str) -> HttpResponse:
-    """End a session; its rounds can still be corrected."""
     return _change_session(request, sid, end=True)
 
 
@@ -250,7 +246,7 @@ def _change_session(request: HttpRequest, sid: str, end: bool) -> HttpResponse:
 
 
 def session_again(request: HttpRequest, sid: str) -> HttpResponse:
-    """次の卓: the next table with the same people, by the same rules; once, however many ask for it."""
+    """次の卓: open the next table with the same people and rules; a repeat redirects to it."""
     table = find.find_table(request, sid)
     session = table.session
     if made := next_table(session):

@@ -1,4 +1,4 @@
-"""結果のページ: the result of a table for people without a seat, by a link that can be revoked."""
+"""結果のページ: the result of a table as a public page, by a secret link that can be revoked."""
 
 from dataclasses import dataclass
 
@@ -31,16 +31,13 @@ from .table import last_rounds
 
 @dataclass(frozen=True, slots=True)
 class SharedResult:
-    """What pages are made of: a table, or a night; ``page`` is the name of a page's address.
-
-    ``url`` is where they are made, on the way ``back`` to the result; a night has no score sheet.
-    """
+    """A table or a night of which public pages are made."""
 
     subject: sharing.Subject
     title: str
-    back: str
-    url: str
-    page: str
+    back: str  # URL of its result
+    url: str  # where its public pages are made
+    page: str  # name of the route of a public page
 
     @property
     def has_sheet(self) -> bool:
@@ -59,7 +56,7 @@ def share(request: HttpRequest, sid: str, number: int | None = None) -> HttpResp
 
 
 def share_page(request: HttpRequest, result: SharedResult, number: int | None) -> HttpResponseBase:
-    """The pages of a result that are open, and the button for another; with a ``number`` it closes one."""
+    """The public pages of a result, and the button for another; with a ``number`` one is closed."""
     if number is not None:
         return _close(request, result, number)
     return _make(request, result) if request.method == "POST" else _page(request, result)
@@ -102,7 +99,7 @@ def result_picture(request: HttpRequest, sid: str, shape: str) -> HttpResponseBa
 @with_headers(SECRET_ADDRESS)
 @limited(RESULTS)
 def shared(request: HttpRequest, token: str) -> HttpResponse:
-    """The result for anyone who has the link: no phones, no ways into the circle, nothing to press."""
+    """The public page of a table: no names of phones, no links into the circle, no buttons."""
     link, session = sharing.by_token(GameSession, token)
     table = Table(session)
     sheet, earlier = last_rounds(table) if link.with_sheet else (None, False)
@@ -126,14 +123,14 @@ def shared(request: HttpRequest, token: str) -> HttpResponse:
 @with_headers(SECRET_ADDRESS | FOR_EVERYBODY)
 @limited(RESULTS)
 def shared_picture(request: HttpRequest, token: str) -> HttpResponseBase:
-    """The standing as chats show it beside the link."""
+    """The picture of the standing in a chat's preview."""
     link, session = sharing.by_token(GameSession, token)
     with override(link.language):
         return answer(request, standing(Table(session), PREVIEW))
 
 
 def _preview(request: HttpRequest, link: ResultLink, table: Table) -> Preview:
-    """The words of a chat's preview, in the language of the link: chats say none."""
+    """The preview in a chat, in the language of the link, as chats send no Accept-Language."""
     result = table.final.result
     with override(link.language):
         heading = dated(table.session)

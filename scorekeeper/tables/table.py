@@ -1,4 +1,4 @@
-"""卓: the pages of a session: standing, scoreboard, rounds, receipts, sheet, rules, looks, referee."""
+"""卓: the pages of a session: standing, scoreboard, rounds, receipts, sheet, rules, colours, referee."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -54,8 +54,8 @@ from scorekeeper.scoring.options import Options
 from scorekeeper.scoring.registry import RULESETS
 from scorekeeper.scoring.ruleset import Ruleset
 
-MANY = 5
-"""From so many columns on the points that everybody has now stand below the sheet too."""
+MANY_COLUMNS = 5
+"""From so many on, the current points stand below the sheet too."""
 MOST_OFFERED = 4
 """Colours to choose from."""
 
@@ -70,7 +70,7 @@ def table(request: HttpRequest, sid: str) -> HttpResponse:
 
 
 def _own(request: HttpRequest, table: Table) -> Context:
-    """What is made for one phone alone, and no part of an update."""
+    """Context for this phone alone, which updates leave out, as they are cached for all phones."""
     people, seat = seated(table.seats), table.session.own_seat
     asks = seat is None and not membership_of(request).player_id
     return {
@@ -83,14 +83,14 @@ def _own(request: HttpRequest, table: Table) -> Context:
 
 
 def session_me(request: HttpRequest, sid: str) -> HttpResponse:
-    """Ask on which seat the person sits who holds the device, and go on to the table."""
+    """Ask which player holds the device, and redirect to the table."""
     table = find.find_table(request, sid)
     people, done = [person for _seat, person in seated(table.seats)], reverse("table", args=(sid,))
     return ask_person(request, people, done)
 
 
 def code(request: HttpRequest, sid: str) -> HttpResponse:
-    """The QR code of the link that this device hands on; with ``?by=number`` without a name in it."""
+    """The QR code of the invitation; with ``?by=number`` by IP address, not by name."""
     shown = invite.invite_to(request, find.find_session(request, sid))
     link = shown.link if shown else None
     url = link and (link.number if request.GET.get("by") == "number" else link.url)
@@ -117,7 +117,7 @@ def _table(table: Table) -> Context:
 
 
 def board(request: HttpRequest, sid: str) -> HttpResponse:
-    """得点板, for a tablet or a television; with the code to join for those who may hand it on."""
+    """得点板, for a tablet or a television; with the QR code for members who may invite."""
     session = find.find_session(request, sid)
     invited = None if is_update(request) else invite.invite_to(request, session)
     session.own_seat = None
@@ -176,7 +176,7 @@ def _receipt(table: Table, number: int) -> Context:
 
 
 def rules(request: HttpRequest, sid: str) -> HttpResponse:
-    """The session's rules as a card: what differs, what is set, and where it comes from."""
+    """The session's rules: what differs from the usual ones, what is set, and its sources."""
     table = find.find_table(request, sid)
     name = words.rules_name(table)
     named = RuleSet(name or words.game_name(table.session), table.ruleset, table.options, table.stake)
@@ -193,7 +193,7 @@ def rules(request: HttpRequest, sid: str) -> HttpResponse:
 
 
 def sheet(request: HttpRequest, sid: str) -> HttpResponse:
-    """The last rounds, or those of another page; with ``all`` every round, as it is now."""
+    """The score sheet by pages, newest rounds first; with ``all`` every round, without live updates."""
     session = find.find_session(request, sid)
     if "all" in request.GET:
         table = Table(session)
@@ -213,9 +213,8 @@ def sheet_picture(request: HttpRequest, sid: str, shape: str) -> HttpResponseBas
 
 
 def _sheet(table: Table, rounds: list[Round]) -> Context:
-    """What the sheet shows of some rounds, the oldest first."""
     shown = sheet_of(table, rounds)
-    seats = standings.standing(table) if len(shown.columns) >= MANY else ()
+    seats = standings.standing(table) if len(shown.columns) >= MANY_COLUMNS else ()
     return {
         "table": table,
         "sheet": shown,
@@ -228,19 +227,19 @@ def _sheet(table: Table, rounds: list[Round]) -> Context:
 
 
 def sheet_of(table: Table, rounds: Sequence[Round]) -> SheetView:
-    """Rounds that follow one another as lines of a sheet, in the words of their game."""
+    """The sheet of consecutive rounds, the oldest first."""
     return SheetView(table, rounds, partial(family_of(table.ruleset).form.called, table.session.game))
 
 
 def last_rounds(table: Table) -> tuple[SheetView, bool]:
-    """The last rounds as lines of a sheet, and whether there are others before them."""
+    """The sheet of the newest page of rounds, and whether there are earlier ones."""
     page, rounds = standings.page_of_rounds(table)
     return sheet_of(table, rounds[::-1]), page.has_next()
 
 
 def lookalikes(table: Table) -> Iterator[tuple[PersonView, str, list[tuple[PersonView, object]]]]:
-    """Those who have the colour of somebody with a seat before theirs, whose name that is, and how they would
-    look in colours that nobody has there, with the names of these."""
+    """People with the same colour as somebody on an earlier seat, the name of that person, and the free
+    colours: how the first would look, with the colour's name."""
     people = [person for _seat, person in seated(table.seats)]
     first: dict[int, str] = {}
     taken = {person.color for person in people}
@@ -252,13 +251,13 @@ def lookalikes(table: Table) -> Iterator[tuple[PersonView, str, list[tuple[Perso
 
 
 def seat_look(request: HttpRequest, sid: str) -> HttpResponse:
-    """Give somebody at the table another colour, for good; what is no longer offered changes nothing."""
+    """Give somebody at the table another colour; one that is no longer offered changes nothing."""
     table = find.find_table(request, sid)
     device = membership_of(request).device
     wanted = request.POST.get("player", ""), request.POST.get("color", "")
     players = {seat.player_id: seat.player for seat in table.seats}
-    for person, _other, looks in lookalikes(table):
-        if wanted in [(str(person.pk), str(look.color)) for look, _name in looks]:
+    for person, _other, offers in lookalikes(table):
+        if wanted in [(str(person.pk), str(look.color)) for look, _name in offers]:
             player = players[person.pk]
             with suppress(PersonChanged):
                 change_person(player, {"color": int(wanted[1])}, device, last_change(player))

@@ -1,4 +1,4 @@
-"""Addresses of a table, of starting one, and of what is shown of it to people without a seat."""
+"""Routes of a table, of starting one, and of its public pages."""
 
 from django.urls import include, path
 

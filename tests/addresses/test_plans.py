@@ -3,7 +3,6 @@
 ``test_access.py`` says so of what is asked for by each address.
 """
 
-from collections.abc import Iterator
 from datetime import timedelta
 from io import StringIO
 
@@ -76,19 +75,14 @@ def test_what_commands_do(phone: Phone, stranger: Phone) -> None:
     assert result.beside(*SWEPT) == []
 
 
-def foreign_keys() -> Iterator[tuple[str, str]]:
-    for model in apps.get_models():
-        for field in model._meta.concrete_fields:
-            if isinstance(field, ForeignKey):
-                yield model._meta.db_table, str(field.column)
-
-
-def test_whoever_is_named_by_rows_finds_them(db: None) -> None:
-    """To delete a row, all that name it are looked for: each such column begins an index."""
+def test_every_foreign_key_begins_an_index(db: None) -> None:
+    """To delete a row, the database looks for all rows that refer to it."""
     bare = []
     with connection.cursor() as cursor:
-        for table, column in foreign_keys():
-            known = connection.introspection.get_constraints(cursor, table).values()
-            first = [each["columns"][0] for each in known if each["columns"] and not each["foreign_key"]]
-            bare += [] if column in first else [(table, column)]
+        for model in apps.get_models():
+            table = model._meta.db_table
+            columns = {field.column for field in model._meta.concrete_fields if isinstance(field, ForeignKey)}
+            known = connection.introspection.get_constraints(cursor, table).values() if columns else ()
+            first = {each["columns"][0] for each in known if each["columns"] and not each["foreign_key"]}
+            bare += [(table, column) for column in columns - first]
     assert bare == []

@@ -81,7 +81,7 @@ def _keep_rules(circle: Circle) -> None:
     usual = sets.usual(RULESETS["kawagoe"])
     kept = sets.save_rules(circle, replace(usual, name="Ours"), None)
     sets.change(kept, replace(usual, name="Ours now"), None)
-    sets.put_away(sets.save_rules(circle, replace(usual, name="Old ones"), None), None)
+    sets.archive(sets.save_rules(circle, replace(usual, name="Old ones"), None), None)
 
 
 def _first(session: GameSession) -> None:

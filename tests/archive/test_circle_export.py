@@ -33,7 +33,7 @@ def test_tells_all_that_was_entered() -> None:
     assert people["Dan"] == {"name": "Dan", "color": 3, "guest": True}
     assert people["Benny"] == {"name": "Benny", "color": 5, "hidden": True, "merged_into": "Ben"}
     old, ours = sorted(data["rule_sets"], key=lambda one: "earlier" in one)
-    assert (old["name"], old["at"] < old["put_away"], ours["name"], "put_away" in ours) == (
+    assert (old["name"], old["at"] < old["archive"], ours["name"], "archive" in ours) == (
         "Old ones",
         True,
         "Ours now",

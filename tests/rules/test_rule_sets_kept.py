@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from scorekeeper.rules.models import RuleSet as KeptRules
 from scorekeeper.rules.rule_sets import RuleSet
-from scorekeeper.rules.sets import change, code_of, load_saved, put_away, save_rules, unarchive
+from scorekeeper.rules.sets import archive, change, code_of, load_saved, save_rules, unarchive
 from scorekeeper.scoring.registry import RULESETS
 from scorekeeper.scoring.settlement import Stake
 from tests.doors import come_in
@@ -93,7 +93,7 @@ def test_invalid(phone: Phone) -> None:
 
 def test_lists(phone: Phone) -> None:
     kept = kept_by(phone, rules("Away"), FRIDAY)
-    put_away(KeptRules.objects.get(name="Away"), None)
+    archive(KeptRules.objects.get(name="Away"), None)
     for page in (phone.get(phone.settings_url()), phone.get(list_url(phone))):
         assert url(kept) in html(page)
         assert "Friday Gamble Dobon · dobon ×2 · 2s count 50" in text(page)
