@@ -95,24 +95,24 @@ FOUND = list(patterns(get_resolver()))
 ADDRESSES = {name: Address(route, entry.access) for name, route, entry in FOUND if isinstance(entry, Page)}
 
 
-def test_every_address_says_who_may_open_it() -> None:
+def test_every_route_declares_access() -> None:
     """An address without an entry, or one whose name stands twice, fails here."""
     assert [route for _name, route, entry in FOUND if not isinstance(entry, Page)] == []
     assert len(FOUND) == len(ADDRESSES)
     assert [name for name, at in ADDRESSES.items() if not at.access] == []
 
 
-def test_every_address_of_a_table_or_circle_is_for_its_devices() -> None:
+def test_routes_of_tables_and_circles_need_a_membership() -> None:
     for name, (route, access) in ADDRESSES.items():
         inside = route.startswith(("t/", "circles/"))
         assert inside != bool({ANYBODY, PROGRAM} & set(access.values())), name
 
 
-def test_who_changes_something_plays_at_least() -> None:
+def test_a_post_needs_a_player() -> None:
     assert {at.access.get("POST") for at in ADDRESSES.values()} <= {None, ANYBODY, Who.PLAYER, Who.HOST}
 
 
-def test_what_is_for_hosts_or_players_alone() -> None:
+def test_routes_for_hosts_and_players() -> None:
     inside = {name: at.access for name, at in ADDRESSES.items() if at.route.startswith(("t/", "circles/"))}
     first = {name: access.get("GET") or access["POST"] for name, access in inside.items()}
     assert {name for name, who in first.items() if who is Who.HOST} == FOR_HOSTS
@@ -269,7 +269,7 @@ def ask_for_all(
 
 @pytest.mark.usefixtures("_short_sample")
 @pytest.mark.parametrize("name", ROLES)
-def test_every_address_role_and_method(phone: Phone, addresses: dict[str, str], name: str) -> None:
+def test_every_role_and_method(phone: Phone, addresses: dict[str, str], name: str) -> None:
     """What is refused changes nothing.  A host opens every page in a test of its own."""
     who, role = ROLES[name]
     asking, methods = who(phone), OTHER_METHODS if role == Who.HOST else METHODS + OTHER_METHODS
@@ -281,7 +281,7 @@ def test_every_address_role_and_method(phone: Phone, addresses: dict[str, str], 
 
 @pytest.mark.postgresql
 @pytest.mark.usefixtures("_short_sample")
-def test_every_address_and_method_for_a_host(phone: Phone, addresses: dict[str, str]) -> None:
+def test_every_method_for_a_host(phone: Phone, addresses: dict[str, str]) -> None:
     """Where evenings leave something to pay: pages are in the language of who asks, and whatever is asked of
     the database goes by an index.  ``tests/hostile/test_markup.py`` looks at other languages."""
     for more in ({"rate": YEN}, {}):
@@ -303,7 +303,7 @@ def test_every_address_and_method_for_a_host(phone: Phone, addresses: dict[str, 
     assert summing_up.beside() + asked.beside(MIGRATIONS) == []
 
 
-def test_an_address_that_never_was_looks_the_same(addresses: dict[str, str], stranger: Phone) -> None:
+def test_a_hidden_address_looks_like_an_unknown_one(addresses: dict[str, str], stranger: Phone) -> None:
     for name, (route, access) in ADDRESSES.items():
         if not route.startswith(("t/", "circles/")):
             continue
@@ -315,7 +315,7 @@ def test_an_address_that_never_was_looks_the_same(addresses: dict[str, str], str
         assert text(never) == text(hidden)
 
 
-def test_what_another_table_or_circle_has_is_not_there(addresses: dict[str, str], stranger: Phone) -> None:
+def test_rows_of_other_circles_answer_404(addresses: dict[str, str], stranger: Phone) -> None:
     """A circle or a table that one may open does not open people, links, phones or rounds of another."""
     own = {"circles": stranger.session.circle.public_id, "t": stranger.sid}
     before = everything()
@@ -329,7 +329,7 @@ def test_what_another_table_or_circle_has_is_not_there(addresses: dict[str, str]
     assert everything() == before
 
 
-def test_without_the_token(addresses: dict[str, str], phone: Phone) -> None:
+def test_a_post_without_csrf_token_answers_403(addresses: dict[str, str], phone: Phone) -> None:
     other = Phone(enforce_csrf_checks=True)
     other.cookies, before = phone.cookies, everything()
     for name in [name for name, at in ADDRESSES.items() if "POST" in at.access]:
@@ -339,12 +339,12 @@ def test_without_the_token(addresses: dict[str, str], phone: Phone) -> None:
     assert everything() == before
 
 
-def test_what_a_role_may_not_do_is_said(viewer: Phone, player: Phone) -> None:
+def test_a_403_names_the_needed_role(viewer: Phone, player: Phone) -> None:
     assert "You are watching" in text(viewer.get(viewer.url("round_new")))
     assert "Only for the host" in text(player.get(page(player, "recovery")))
 
 
-def test_no_buttons_that_do_not_work(phone: Phone, viewer: Phone) -> None:
+def test_viewers_see_no_buttons_that_they_may_not_use(phone: Phone, viewer: Phone) -> None:
     phone.record()
     table, receipt = html(viewer.get(viewer.url("table"))), html(viewer.get(viewer.url("round", 1)))
     for name in WRITING:
@@ -359,7 +359,7 @@ def test_no_buttons_that_do_not_work(phone: Phone, viewer: Phone) -> None:
     assert "rename/" not in circle
 
 
-def test_players_see_theirs(phone: Phone, player: Phone) -> None:
+def test_players_see_their_buttons(phone: Phone, player: Phone) -> None:
     phone.record()
     table, receipt = html(player.get(player.url("table"))), html(player.get(player.url("round", 1)))
     assert player.url("round_new") in table

@@ -34,7 +34,7 @@ SWEPT = {
 """What commands go through from end to end, in parts."""
 
 
-def test_what_is_read_from_end_to_end_is_noticed(db: None) -> None:
+def test_full_table_scans_are_found(db: None) -> None:
     with plans():
         assert read_whole("SELECT id FROM play_round WHERE voided", ()) == ["play_round"]
         assert read_whole('SELECT V0.id FROM "play_round" V0 WHERE V0.voided', ()) == ["play_round"]
@@ -42,7 +42,7 @@ def test_what_is_read_from_end_to_end_is_noticed(db: None) -> None:
         assert read_whole("SELECT id FROM play_round WHERE session_id = %s", (1,)) == []
 
 
-def test_an_evening(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_evening_scans_no_table(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
     """Rounds are entered, corrected and taken back, and phones and programs look on."""
     monkeypatch.setattr("scorekeeper.server.database.close_old_connections", lambda: None)
     with plans() as result:
@@ -59,7 +59,7 @@ def test_an_evening(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
     assert result.beside() == []
 
 
-def test_what_commands_do(phone: Phone, stranger: Phone) -> None:
+def test_commands_scan_only_known_tables(phone: Phone, stranger: Phone) -> None:
     """Housekeeping with something to take away, counting first; and everything scored again."""
     phone.play()
     stranger.play()

@@ -54,7 +54,7 @@ def parts(path: str) -> tuple[str, str, str]:
     return start, *token.split(".")  # type: ignore[return-value]
 
 
-def test_tampered(kind: Secret, phone: Phone) -> None:
+def test_a_wrong_secret_answers_404(kind: Secret, phone: Phone) -> None:
     start, name, secret = parts(kind.path(phone))
     other = parts(kind.path(Phone().open_table(("X", "Y"))))[2]
     wrong = (secret[:-1], secret + "A", other, "", "A" * len(secret), "日本", secret.swapcase())
@@ -67,14 +67,14 @@ def test_tampered(kind: Secret, phone: Phone) -> None:
         assert "device" not in guest.cookies
 
 
-def test_long_and_never_stored(kind: Secret, phone: Phone) -> None:
+def test_a_secret_is_long_and_not_stored(kind: Secret, phone: Phone) -> None:
     _start, name, secret = parts(kind.path(phone))
     assert len(secret) * 6 >= 128
     assert is_kept(name)
     assert not is_kept(secret)
 
 
-def test_a_copy_of_the_database_makes_none(kind: Secret, phone: Phone) -> None:
+def test_a_secret_needs_the_server_s_key(kind: Secret, phone: Phone) -> None:
     """Every column of the link is known; without the server's key its secret is another one."""
     right = kind.path(phone)
     with override_settings(SECRET_KEY="another key, just as long as the server's own " * 2):
@@ -83,7 +83,7 @@ def test_a_copy_of_the_database_makes_none(kind: Secret, phone: Phone) -> None:
     assert [Phone().get(path).status_code for path in (forged, right)] == [404, kind.opened]
 
 
-def test_tries_are_limited_and_nobody_keeps_or_tells_the_address(
+def test_tries_are_limited_and_responses_are_not_cached(
     kind: Secret, phone: Phone, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whether it is right or wrong, or has to wait."""
@@ -99,16 +99,16 @@ def test_tries_are_limited_and_nobody_keeps_or_tells_the_address(
     more = [guest.get(right) for _ in range(4)]
     assert [answer.status_code for answer in more] == [kind.opened] * 3 + [429]
     for answer in (*tried, refused, *more):
-        check_kept_nowhere(answer)
+        check_not_cached(answer)
 
 
-def check_kept_nowhere(answer: HttpResponse) -> None:
+def check_not_cached(answer: HttpResponse) -> None:
     assert answer["Referrer-Policy"] == "no-referrer"
     assert "no-store" in answer["Cache-Control"]
     assert "noindex" in answer["X-Robots-Tag"]
 
 
-def test_of_a_picture_neither(phone: Phone) -> None:
+def test_pictures_are_not_cached(phone: Phone) -> None:
     phone.record(OUT)
     for name, subject in (("shared_picture", phone.session), ("shared_night_picture", phone.session.night)):
         right = to_a_result(name, subject)
@@ -116,4 +116,4 @@ def test_of_a_picture_neither(phone: Phone) -> None:
         for path, status in ((right, 200), (wrong, 404)):
             answer = Phone().get(path)
             assert answer.status_code == status
-            check_kept_nowhere(answer)
+            check_not_cached(answer)

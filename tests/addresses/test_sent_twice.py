@@ -85,7 +85,7 @@ CASES: dict[str, Callable[[Phone], Case]] = {
 
 
 @pytest.mark.parametrize("case", CASES.values(), ids=CASES)
-def test_it_is_done_once_and_answered_alike(phone: Phone, case: Callable[[Phone], Case]) -> None:
+def test_a_repeated_form_is_done_once_and_answered_alike(phone: Phone, case: Callable[[Phone], Case]) -> None:
     phone.record(OUT)
     way, name, typed = case(phone)
     form, to, before = forms(phone.get(way))[name], name if name.startswith("/") else way, everything()

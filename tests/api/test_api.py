@@ -98,7 +98,7 @@ def test_people_and_running_sessions(phone: Phone) -> None:
     assert ended not in result["running"]
 
 
-def test_nothing_secret_is_told(phone: Phone) -> None:
+def test_responses_contain_no_secrets(phone: Phone) -> None:
     circle = circle_of(phone)
     link = make_link(circle, Role.HOST, None, "for the landlady")
     board = board_of(phone)
@@ -107,7 +107,7 @@ def test_nothing_secret_is_told(phone: Phone) -> None:
     assert not [one for one in secrets for text in lines if one in text]
 
 
-def test_a_token_counts_until_it_is_revoked(phone: Phone) -> None:
+def test_a_revoked_token_answers_401(phone: Phone) -> None:
     board = board_of(phone)
     assert board.ask("api_circle").status_code == 200
     assert Token.objects.get().last_seen is not None
@@ -117,28 +117,26 @@ def test_a_token_counts_until_it_is_revoked(phone: Phone) -> None:
     assert response["WWW-Authenticate"].startswith("Bearer")
 
 
-def test_a_token_of_a_deleted_group_opens_nothing(phone: Phone) -> None:
+def test_a_token_of_a_deleted_group_answers_401(phone: Phone) -> None:
     board, circle = board_of(phone), circle_of(phone)
     assert phone.post(page(phone, "circle_delete"), {"typed": circle.name}).status_code == 302
     assert board.ask("api_circle").status_code == 401
 
 
-@pytest.mark.parametrize(
-    "header", ["", "Bearer", "Bearer ", "Basic abc", "Bearer nonsense", f"Bearer {'x' * 500}"]
-)
-def test_no_token_no_answer(phone: Phone, header: str) -> None:
-    response = Board("").ask("api_circle", **({"authorization": header} if header else {}))
-    assert response.status_code == 401
+def test_a_missing_or_wrong_token_answers_401(phone: Phone) -> None:
+    assert Board("").ask("api_circle").status_code == 401
+    for header in ("Bearer", "Bearer ", "Basic abc", "Bearer nonsense", f"Bearer {'x' * 500}"):
+        assert Board("").ask("api_circle", authorization=header).status_code == 401, header
 
 
-def test_only_the_header_counts(phone: Phone) -> None:
+def test_a_token_in_the_query_string_is_ignored(phone: Phone) -> None:
     """Addresses are written down by servers and browsers; a token in one is no token."""
     board = board_of(phone)
     for query in ("token", "access_token", "authorization"):
         assert phone.get("/api/v1/circle", {query: board.secret}).status_code == 401
 
 
-def test_a_token_is_in_no_log(
+def test_a_token_is_not_logged(
     phone: Phone, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     board = board_of(phone)
@@ -151,7 +149,7 @@ def test_a_token_is_in_no_log(
     assert board.secret not in caplog.text
 
 
-def test_a_limit_for_each_token(phone: Phone, still: None, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_each_token_has_a_rate_limit(phone: Phone, still: None, monkeypatch: pytest.MonkeyPatch) -> None:
     assert TOKEN_READS.each == 120
     allow(monkeypatch, TOKEN_READS, 6)
     board = board_of(phone)
@@ -162,9 +160,7 @@ def test_a_limit_for_each_token(phone: Phone, still: None, monkeypatch: pytest.M
     assert phone.get(phone.circle_url()).status_code == 200
 
 
-def test_strangers_are_counted_by_where_they_are(
-    phone: Phone, still: None, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_strangers_are_limited_by_address(phone: Phone, still: None, monkeypatch: pytest.MonkeyPatch) -> None:
     assert STRANGER_READS.each == 600
     allow(monkeypatch, STRANGER_READS, 6)
     stranger = Board("", REMOTE_ADDR="198.51.100.7")
@@ -172,7 +168,7 @@ def test_strangers_are_counted_by_where_they_are(
     assert Board(board_of(phone).secret, REMOTE_ADDR="198.51.100.7").ask("api_circle").status_code == 200
 
 
-def test_a_page_from_elsewhere_asks_first(phone: Phone) -> None:
+def test_a_cors_preflight(phone: Phone) -> None:
     response = Board("").ask(
         "api_circle",
         method="OPTIONS",
@@ -186,18 +182,18 @@ def test_a_page_from_elsewhere_asks_first(phone: Phone) -> None:
     assert "Access-Control-Allow-Origin" not in phone.get(phone.url("table")).headers
 
 
-@pytest.mark.parametrize("method", ["POST", "PUT", "PATCH", "DELETE"])
 @pytest.mark.parametrize("name", ["api_circle", "api_description"])
-def test_nothing_can_be_written(phone: Phone, method: str, name: str) -> None:
-    """As a server answers it: a program has no token of a form."""
+def test_other_methods_answer_405(phone: Phone, name: str) -> None:
+    """As a server answers it: a program has no CSRF token."""
     board = Board(board_of(phone).secret, enforce_csrf_checks=True)
-    response = board.ask(name, method=method)
-    assert response.status_code == 405
-    assert response["Allow"] == "GET, HEAD, OPTIONS"
-    assert response["Content-Type"] == "application/problem+json"
+    for method in ("POST", "PUT", "PATCH", "DELETE"):
+        response = board.ask(name, method=method)
+        assert response.status_code == 405, method
+        assert response["Allow"] == "GET, HEAD, OPTIONS"
+        assert response["Content-Type"] == "application/problem+json"
 
 
-def test_newest_first_with_points(phone: Phone, stranger: Phone) -> None:
+def test_sessions_are_listed_newest_first_with_points(phone: Phone, stranger: Phone) -> None:
     first = phone.sid
     phone.record(DOBON)
     phone.open_table(("Ben", "Eva"), circle_of(phone).public_id)
@@ -213,7 +209,7 @@ def test_newest_first_with_points(phone: Phone, stranger: Phone) -> None:
     }
 
 
-def test_fifty_a_page(phone: Phone) -> None:
+def test_sessions_are_paged_by_fifty(phone: Phone) -> None:
     circle = circle_of(phone)
     night = phone.session.night
     GameSession.objects.bulk_create(GameSession(circle=circle, night=night, game="gamble") for _ in range(50))
@@ -225,14 +221,13 @@ def test_fifty_a_page(phone: Phone) -> None:
     assert (second.json()["page"], len(second.json()["sessions"])) == (2, 1)
 
 
-@pytest.mark.parametrize("number", ["0", "3", "-1", "x", "1" * 30, "１"])
-def test_no_such_page(phone: Phone, number: str) -> None:
-    board = board_of(phone)
-    headers = {"authorization": f"Bearer {board.secret}"}
-    assert board.get("/api/v1/sessions", {"page": number}, headers=headers).status_code == 404
+def test_an_unknown_page_answers_404(phone: Phone) -> None:
+    headers = {"authorization": f"Bearer {board_of(phone).secret}"}
+    for number in ("0", "3", "-1", "x", "1" * 30, "１"):
+        assert Client().get("/api/v1/sessions", {"page": number}, headers=headers).status_code == 404, number
 
 
-def test_nothing_new_is_not_sent_again(phone: Phone) -> None:
+def test_unchanged_sessions_answer_304(phone: Phone) -> None:
     board = board_of(phone)
     first = board.ask("api_sessions")
     assert board.ask("api_sessions", if_none_match=first["ETag"]).status_code == 304
@@ -243,7 +238,7 @@ def test_nothing_new_is_not_sent_again(phone: Phone) -> None:
 CASES = Path(__file__).parents[1] / "scoring" / "cases"
 
 
-def test_a_board(phone: Phone) -> None:
+def test_a_session(phone: Phone) -> None:
     """The example of the rules, then Chie goes out: 390 − 340 + 10 − 60 is 0."""
     phone.record(DOBON, OUT)
     result = board_of(phone).read("api_session", phone.sid, accept_language="en")
@@ -266,7 +261,7 @@ def test_a_board(phone: Phone) -> None:
     assert result["final"]["balance"] == {"あき": 390, "Ben": -340, "Chie": 10, "大輔": -60}
 
 
-def test_as_many_questions_for_many_rounds_as_for_few(db: None) -> None:
+def test_queries_do_not_grow_with_rounds(db: None) -> None:
     counts = []
     for phone in (evening(10), evening(100)):
         board = board_of(phone)
@@ -275,7 +270,7 @@ def test_as_many_questions_for_many_rounds_as_for_few(db: None) -> None:
     assert counts[0] == counts[1] <= 8
 
 
-def test_none_yet(phone: Phone) -> None:
+def test_a_session_without_rounds(phone: Phone) -> None:
     result = board_of(phone).read("api_session", phone.sid)
     assert (result["rounds"], result["last_round"], result["standing"][0]["change"]) == ([], None, None)
 
@@ -291,7 +286,9 @@ def test_rounds_are_what_replay_prints(db: None, game: str) -> None:
 
 
 @pytest.mark.postgresql
-def test_nothing_new_is_not_sent_again_session(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unchanged_session_answers_304_and_is_not_scored(
+    phone: Phone, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Nor scored again: a board asks every other second, and a thousand rounds take half of one."""
     phone.record(DOBON)
     board = board_of(phone)
@@ -312,7 +309,7 @@ def test_nothing_new_is_not_sent_again_session(phone: Phone, monkeypatch: pytest
     assert other.status_code == 200, "in another language it is another answer"
 
 
-def test_what_is_not_there_or_of_others(phone: Phone, stranger: Phone) -> None:
+def test_sessions_of_others_answer_404(phone: Phone, stranger: Phone) -> None:
     board = board_of(phone)
     for sid in (stranger.sid, "nothing"):
         response = board.ask("api_session", sid)
@@ -322,18 +319,16 @@ def test_what_is_not_there_or_of_others(phone: Phone, stranger: Phone) -> None:
     assert phone.get(f"/api/v1/sessions/{phone.sid}").status_code == 401, "a cookie opens nothing here"
 
 
-@pytest.mark.parametrize("rest", ["", "circles", "sessions/a/b", "circle/"])
-def test_nothing_there(phone: Phone, rest: str) -> None:
-    board = board_of(phone)
-    url = f"/api/v1/{rest}"
-    response = board.get(url, headers={"authorization": f"Bearer {board.secret}"})
-    assert response.status_code == 404
-    if rest:
-        assert response["Content-Type"] == "application/problem+json"
-        assert Board("").get(url).status_code == 401
+def test_an_unknown_address_answers_404(phone: Phone) -> None:
+    headers = {"authorization": f"Bearer {board_of(phone).secret}"}
+    assert Client().get("/api/v1/", headers=headers).status_code == 404
+    for url in ("/api/v1/circles", "/api/v1/sessions/a/b", "/api/v1/circle/"):
+        response = Client().get(url, headers=headers)
+        assert (response.status_code, response["Content-Type"]) == (404, "application/problem+json"), url
+        assert Client().get(url).status_code == 401, url
 
 
-def test_it_is_served_to_everybody(db: None) -> None:
+def test_the_description_is_public(db: None) -> None:
     response = Client().get("/api/v1/openapi.json")
     assert response.json() == DESCRIPTION
     assert response["Access-Control-Allow-Origin"] == "*"

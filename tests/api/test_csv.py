@@ -54,7 +54,7 @@ def rounds(phone: Phone, **more: object) -> list[list[str]]:
 
 
 @pytest.mark.postgresql
-def test_a_row_for_every_seat_and_round(phone: Phone) -> None:
+def test_rounds_have_a_row_for_each_seat(phone: Phone) -> None:
     """The example of the rules, then Chie goes out: 390 − 340 + 10 − 60 is 0."""
     phone.record(DOBON, OUT)
     lines = rounds(phone)
@@ -77,7 +77,7 @@ def test_a_row_for_every_seat_and_round(phone: Phone) -> None:
     ]
 
 
-def test_the_last_column_has_the_hands_as_they_were_entered(phone: Phone) -> None:
+def test_the_last_column_has_the_hands(phone: Phone) -> None:
     """Those of DOBON; then a hand of which only the sum is known, and a round without any."""
     phone.record(DOBON)
     phone.play({**OUT, "hand-1": "", "sum-1": "64"})
@@ -90,7 +90,7 @@ def test_the_last_column_has_the_hands_as_they_were_entered(phone: Phone) -> Non
 
 
 @pytest.mark.postgresql
-def test_what_is_no_round_has_no_number_and_what_was_taken_back_no_row(phone: Phone) -> None:
+def test_corrections_have_no_number_and_voided_rounds_no_row(phone: Phone) -> None:
     """A correction has the two seats whose points it moved; the round after them is the first that counts."""
     phone.record(DOBON)
     phone.play({"kind": "adjust", "from-0": "0", "to-0": "1", "points-0": "20"})
@@ -104,7 +104,7 @@ def test_what_is_no_round_has_no_number_and_what_was_taken_back_no_row(phone: Ph
     assert column(lines, "Points") == ["-20", "20", "-30", "10", "80", "-60"]
 
 
-def test_no_name_is_a_formula(db: None) -> None:
+def test_formulas_in_names_are_escaped(db: None) -> None:
     names = ("=1+1", "+1", "-1", "@A", "＝1", "＋2", "－2", "＠B", '"=1"', "a,b")
     phone = Phone().open_table(names)
     phone.record({"kind": "out", "winner": "0", **{f"hand-{seat}": "5" for seat in range(1, len(names))}})
@@ -112,13 +112,13 @@ def test_no_name_is_a_formula(db: None) -> None:
     assert not re.search(r'(^|[,\n])"?[=+@＝＋－＠\t]', raw(phone, phone.url("rounds_csv")))
 
 
-def test_more_rows_than_are_held_at_a_time() -> None:
+def test_more_rows_than_a_chunk() -> None:
     rows = range(CHUNK_ROWS + 1)
     answer = csv_response("x", ["A"], ([row] for row in rows))
     assert b"".join(answer).decode().split("\r\n") == ["\ufeffA", *map(str, rows), ""]
 
 
-def test_headings_in_the_readers_language(phone: Phone) -> None:
+def test_headings_are_translated(phone: Phone) -> None:
     phone.record(OUT)
     lines = rounds(phone, headers={"accept-language": "ja"})
     assert lines[0][-3:] == ["増減", "点数", "手札"]
@@ -129,7 +129,7 @@ def sheet(phone: Phone) -> list[list[str]]:
     return [line[:1] + line[2:] for line in read(phone, phone.url("sheet_csv"))]
 
 
-def test_gains_and_points(phone: Phone) -> None:
+def test_a_sheet_has_gains_and_points(phone: Phone) -> None:
     phone.record(DOBON, OUT)
     head, *lines = sheet(phone)
     assert head == [
@@ -142,7 +142,7 @@ def test_gains_and_points(phone: Phone) -> None:
     ]
 
 
-def test_seats_that_come_and_go(db: None) -> None:
+def test_a_sheet_with_changing_seats(db: None) -> None:
     """Each of three others pays 10; then Eva comes for Ben, and gets 10, 0 and 10 … from those she beats."""
     away = {"あき": ["5"], "大輔": ["8"], "Chie": ["4"], "Eva": []}
     rounds = [
@@ -158,17 +158,17 @@ def test_seats_that_come_and_go(db: None) -> None:
     ]
 
 
-def test_the_pot_keeps_the_sum(db: None) -> None:
+def test_the_pot_s_column_makes_the_sum_0(db: None) -> None:
     phone = Phone().open_table(("A", "B", "C"), game="teyaku")
     phone.play({"kind": "adjust", "from-0": "0", "to-0": "pot", "points-0": "5"})
     assert sheet(phone)[1:] == [["", "Correction in points", "", "-5", "", "", "5", "-5", "", ""]]
 
 
-def test_none_yet(phone: Phone) -> None:
+def test_a_sheet_without_rounds(phone: Phone) -> None:
     assert len(sheet(phone)) == 1
 
 
-def test_ticked_and_taken_back(phone: Phone) -> None:
+def test_payments_and_undone_ones(phone: Phone) -> None:
     """Ben pays 330, Chie 70; the tick of the first is taken back."""
     phone.record(DOBON)
     assert len(read(phone, phone.url("payments_csv"))) == 1
@@ -187,7 +187,7 @@ def test_ticked_and_taken_back(phone: Phone) -> None:
 
 
 @pytest.mark.postgresql
-def test_all_sessions_the_oldest_first(phone: Phone, stranger: Phone) -> None:
+def test_rounds_of_all_sessions_oldest_first(phone: Phone, stranger: Phone) -> None:
     stranger.play({"kind": "out", "winner": "0", "hand-1": "5"})
     first = phone.sid
     phone.record(DOBON)
@@ -201,7 +201,7 @@ def test_all_sessions_the_oldest_first(phone: Phone, stranger: Phone) -> None:
 
 
 @pytest.mark.postgresql
-def test_as_many_questions_for_many_rounds_as_for_few(phone: Phone) -> None:
+def test_queries_do_not_grow_with_rounds(phone: Phone) -> None:
     def asked() -> int:
         return count_queries(lambda: read(phone, page(phone, "circle_rounds_csv")))
 
@@ -214,7 +214,7 @@ def test_as_many_questions_for_many_rounds_as_for_few(phone: Phone) -> None:
 
 
 @pytest.mark.postgresql
-def test_of_all_tables_with_what_they_play_for(phone: Phone, stranger: Phone) -> None:
+def test_payments_of_all_tables_with_their_units(phone: Phone, stranger: Phone) -> None:
     """The second table plays for 円, two for a point: 330 points are 660円."""
     phone.record(DOBON)
     assert press(phone, paid="2:0:70:") == 302
@@ -233,7 +233,7 @@ def test_of_all_tables_with_what_they_play_for(phone: Phone, stranger: Phone) ->
 
 
 @pytest.mark.postgresql
-def test_of_tables_settled_together(phone: Phone) -> None:
+def test_payments_of_combined_settlements(phone: Phone) -> None:
     """One bill in 円, one in points; the bank is who nobody else is."""
     circle = circle_of(phone)
     ben, chie = circle.players.filter(name__in=("Ben", "Chie")).order_by("name")
@@ -268,7 +268,7 @@ def most_held(rows: Iterator[object]) -> tuple[int, int]:
 
 @pytest.mark.long
 @pytest.mark.postgresql
-def test_twenty_thousand_rounds(db: None) -> None:
+def test_memory_does_not_grow_with_rounds(db: None) -> None:
     circle, evening = Circle.objects.create(name="C"), prepare(read_document(EVENING))
     session = start_session(circle, evening)
     assert most_held(sheet_rows(session))[0] == ROUNDS

@@ -2,7 +2,6 @@
 
 import re
 
-import pytest
 from django.http import HttpResponse
 
 from scorekeeper.circles.models import CircleChange, Token
@@ -23,7 +22,7 @@ def shown(response: HttpResponse) -> str:
     return match[1]
 
 
-def test_it_is_shown_once_and_kept_as_a_hash(phone: Phone) -> None:
+def test_a_key_is_shown_once_and_stored_as_a_hash(phone: Phone) -> None:
     assert ask(phone, "tokens").status_code == 200
     response = send(phone, "tokens", name="Kitchen board")
     assert response["Cache-Control"] == "no-store, private"
@@ -35,7 +34,7 @@ def test_it_is_shown_once_and_kept_as_a_hash(phone: Phone) -> None:
     assert Board(secret).read("api_circle")["id"] == circle_of(phone).public_id
 
 
-def test_a_form_sent_twice_makes_one_key_and_shows_it_again(phone: Phone) -> None:
+def test_a_repeated_form_shows_the_same_key(phone: Phone) -> None:
     """A reload of the page that shows it is the same form once more; of a revoked key it shows nothing."""
     form = {**forms(ask(phone, "tokens"))["key"], "name": "Kitchen board"}
     first, second = (send(phone, "tokens", **form) for _ in range(2))
@@ -47,7 +46,7 @@ def test_a_form_sent_twice_makes_one_key_and_shows_it_again(phone: Phone) -> Non
     assert Token.objects.count() == 2
 
 
-def test_it_is_listed_and_noted(phone: Phone) -> None:
+def test_a_key_is_listed_and_logged(phone: Phone) -> None:
     made(phone)
     assert page(phone, "tokens") in html(phone.get(phone.settings_url()))
     listed = text(ask(phone, "tokens"))
@@ -59,19 +58,18 @@ def test_it_is_listed_and_noted(phone: Phone) -> None:
     assert CircleChange.objects.get(action="key").device is not None
 
 
-def test_it_is_told_when_it_was_last_used(phone: Phone) -> None:
+def test_the_list_says_when_a_key_was_last_used(phone: Phone) -> None:
     Board(made(phone)).read("api_circle")
     assert re.search(r"last used <time[^>]*>\w", html(ask(phone, "tokens")))
 
 
-@pytest.mark.parametrize("name", ["", "  ", "x" * 41])
-def test_it_needs_a_name(phone: Phone, name: str) -> None:
-    response = send(phone, "tokens", name=name)
-    assert response.status_code == 422
+def test_a_key_needs_a_name(phone: Phone) -> None:
+    for name in ("", "  ", "x" * 41):
+        assert send(phone, "tokens", name=name).status_code == 422, name
     assert not Token.objects.exists()
 
 
-def test_not_more_than_anybody_needs(phone: Phone) -> None:
+def test_the_limit_of_keys(phone: Phone) -> None:
     for number in range(20):
         made(phone, f"Board {number}")
     response = send(phone, "tokens", name="One more")
@@ -81,7 +79,7 @@ def test_not_more_than_anybody_needs(phone: Phone) -> None:
     made(phone)
 
 
-def test_a_key_is_revoked_after_a_look_at_which_one_it_is(phone: Phone) -> None:
+def test_a_key_is_revoked_after_confirmation(phone: Phone) -> None:
     made(phone, "Board")
     token = Token.objects.get()
     assert "Board" in text(ask(phone, "token_revoke", token.pk))

@@ -26,21 +26,21 @@ from tests.tables.test_documents import GOOD
 State = Arrival.State
 
 
-def looked_at(phone: Phone, data: Any) -> str:
+def send_file(phone: Phone, data: Any) -> str:
     reset_limits()
     response = sent(phone, data)
     assert response.status_code == 302, text(response)
     return str(response["Location"])
 
 
-def agree(phone: Phone, where: str, **names: str) -> Any:
+def confirm(phone: Phone, where: str, **names: str) -> Any:
     plan = forms(phone.get(where))["plan"]
     return phone.post(where, {**plan, **names})
 
 
-def test_comes_when_the_host_agrees(phone: Phone) -> None:
+def test_an_import_runs_once_the_host_confirms(phone: Phone) -> None:
     """Once, though the form is sent twice, and nothing before."""
-    where = looked_at(phone, a_whole_file())
+    where = send_file(phone, a_whole_file())
     assert where == page(phone, "arrival", Arrival.objects.get().public_id)
     shown = text(phone.get(where))
     for words in ("From the group 金曜 会", "Tables +2", "Old ones"):
@@ -58,24 +58,24 @@ def test_comes_when_the_host_agrees(phone: Phone) -> None:
     assert "お正月" in text(phone.get(phone.circle_url()))
 
 
-def test_a_second_time_everything_is_here_already(phone: Phone) -> None:
+def test_a_second_import_changes_nothing(phone: Phone) -> None:
     data = a_whole_file()
-    agree(phone, looked_at(phone, data))
-    where = looked_at(phone, data)
+    confirm(phone, send_file(phone, data))
+    where = send_file(phone, data)
     assert "Everything is here already." in text(phone.get(where))
     assert "name-0" not in html(phone.get(where))  # who sits where is known by now
-    agree(phone, where)
+    confirm(phone, where)
     assert "Everything was already here" in text(phone.get(where))
     assert CircleChange.objects.filter(action=CircleChange.Action.FILE).count() == 1
 
 
-def test_two_people_are_told_apart(phone: Phone) -> None:
-    where = looked_at(phone, a_whole_file())
+def test_people_of_one_name_can_be_kept_apart(phone: Phone) -> None:
+    where = send_file(phone, a_whole_file())
     shown = text(phone.get(where))
     assert "Ben Tables here: 1, in the file: 2" in shown
     assert "Dan Tables here" not in shown
     ben = next(name for name in forms(phone.get(where))["plan"] if name == "name-1")
-    agree(phone, where, **{ben: "Ben of Friday"})
+    confirm(phone, where, **{ben: "Ben of Friday"})
     people = phone.session.circle.players
     assert people.get(name="Ben").seats.count() == 1
     theirs = people.get(name="Ben of Friday")
@@ -90,10 +90,10 @@ WRONG = [
 ]
 
 
-def test_a_name_that_cannot_be_is_refused_with_all_that_was_typed(phone: Phone) -> None:
-    where = looked_at(phone, a_whole_file())
+def test_an_invalid_name_keeps_what_was_typed(phone: Phone) -> None:
+    where = send_file(phone, a_whole_file())
     for name, words in WRONG:
-        response = agree(phone, where, **{"name-0": "Aki B", "name-1": name})
+        response = confirm(phone, where, **{"name-0": "Aki B", "name-1": name})
         assert response.status_code == 422, name
         assert words in text(response)
         assert forms(response)["plan"]["name-0"] == ["Aki B"]
@@ -101,11 +101,11 @@ def test_a_name_that_cannot_be_is_refused_with_all_that_was_typed(phone: Phone) 
     assert Arrival.objects.get().state == State.ASKING
 
 
-def test_somebody_who_came_since_the_preview_is_asked_about(phone: Phone) -> None:
+def test_a_person_added_since_the_preview_answers_409(phone: Phone) -> None:
     """A guest with the name of somebody in the file; what was typed for others stays."""
     circle, data = phone.session.circle, a_whole_file()
     data["people"].append({"name": "Gus"})
-    where, field = looked_at(phone, data), f"name-{len(data['people']) - 1}"
+    where, field = send_file(phone, data), f"name-{len(data['people']) - 1}"
     plan = forms(phone.get(where))["plan"] | {"name-1": ["Ben of Friday"]}
     assert field not in plan
     circle.players.create(name="Gus", color=5)
@@ -123,9 +123,9 @@ def test_somebody_who_came_since_the_preview_is_asked_about(phone: Phone) -> Non
     }
 
 
-def test_what_was_typed_for_somebody_who_is_called_otherwise_since_counts(phone: Phone) -> None:
+def test_a_typed_name_for_a_person_renamed_since_counts(phone: Phone) -> None:
     circle = phone.session.circle
-    where = looked_at(phone, a_whole_file())
+    where = send_file(phone, a_whole_file())
     plan = forms(phone.get(where))["plan"] | {"name-1": ["Ben of Friday"]}
     ben = circle.players.get(name="Ben")
     ben.name = "Bernd"
@@ -134,42 +134,42 @@ def test_what_was_typed_for_somebody_who_is_called_otherwise_since_counts(phone:
     assert circle.players.get(name="Ben of Friday").seats.count() == 2
 
 
-def test_a_settlement_is_named_before_it_comes(phone: Phone) -> None:
+def test_the_preview_counts_settlements(phone: Phone) -> None:
     """The tables are here since an earlier import; by now they are settled together."""
     data = a_whole_file()
-    agree(phone, looked_at(phone, data))
+    confirm(phone, send_file(phone, data))
     [ended] = [session["id"] for session in data["sessions"] if "ended" in session]
     data["bills"] = [{"at": "2026-02-01T12:00:00+09:00", "unit": "円", "sessions": [ended]}]
-    where = looked_at(phone, data)
+    where = send_file(phone, data)
     assert "Settled together +1" in text(phone.get(where))
-    agree(phone, where)
+    confirm(phone, where)
     assert "Settled together +1" in text(phone.get(where))
-    assert "Everything is here already." in text(phone.get(looked_at(phone, data)))
+    assert "Everything is here already." in text(phone.get(send_file(phone, data)))
 
 
-def test_tables_that_are_not_as_in_the_file_are_named(phone: Phone) -> None:
+def test_tables_that_differ_from_the_file_are_listed(phone: Phone) -> None:
     data = a_whole_file()
-    agree(phone, looked_at(phone, data))
+    confirm(phone, send_file(phone, data))
     landlord = phone.session.circle.sessions.get(game="doudizhu")
     add_round(Table(landlord), {"kind": "passed"}, form_version(landlord))
     before = books(phone.session.circle)
-    where = looked_at(phone, data)
-    agree(phone, where)
+    where = send_file(phone, data)
+    confirm(phone, where)
     assert books(phone.session.circle) == before
     assert "Different from the file" in text(phone.get(where))
     assert f"/t/{landlord.public_id}/" in html(phone.get(where))
 
 
-def test_a_season_in_the_way_is_named(phone: Phone) -> None:
+def test_an_overlapping_season_is_named(phone: Phone) -> None:
     phone.session.circle.seasons.create(name="Mine", first="2026-02-01", last="2026-02-28")
-    where = looked_at(phone, a_whole_file())
-    agree(phone, where)
+    where = send_file(phone, a_whole_file())
+    confirm(phone, where)
     assert "overlap with seasons of this group: 春" in text(phone.get(where))
 
 
-def test_something_that_came_another_way_meanwhile(phone: Phone) -> None:
+def test_a_name_taken_during_the_import_refuses_it(phone: Phone) -> None:
     """Another host has named somebody like a person of the file while it was coming."""
-    upload = Arrival.objects.get(public_id=looked_at(phone, a_whole_file()).split("/")[-2])
+    upload = Arrival.objects.get(public_id=send_file(phone, a_whole_file()).split("/")[-2])
     sessions = phone.session.circle.sessions.count()
     Arrival.objects.filter(pk=upload.pk).update(state=State.COMING, renamed={"ben": "あき"})
     uploads.run_import(upload.pk)
@@ -183,13 +183,13 @@ def test_something_that_came_another_way_meanwhile(phone: Phone) -> None:
 def test_one_file_at_a_time(phone: Phone) -> None:
     other = a_file(a_circle())
     Arrival.objects.filter(pk=other.pk).update(state=State.COMING)
-    response = agree(phone, looked_at(phone, a_whole_file()))
+    response = confirm(phone, send_file(phone, a_whole_file()))
     assert (response.status_code, response["Retry-After"]) == (429, "5")
     Arrival.objects.filter(pk=other.pk).update(at=timezone.now() - 2 * uploads.STALLED_AFTER)
-    assert agree(phone, page(phone, "arrival", Arrival.objects.last().public_id)).status_code == 302
+    assert confirm(phone, page(phone, "arrival", Arrival.objects.last().public_id)).status_code == 302
 
 
-def test_how_far_it_is(phone: Phone) -> None:
+def test_the_progress_page(phone: Phone) -> None:
     upload = a_file(phone.session.circle)
     Arrival.objects.filter(pk=upload.pk).update(state=State.COMING, done=1)
     shown = ask(phone, "arrival", upload.public_id)
@@ -202,33 +202,33 @@ def test_how_far_it_is(phone: Phone) -> None:
     assert answer["HX-Refresh"] == "true"
 
 
-def test_a_file_that_fell_silent_can_be_tried_again(phone: Phone) -> None:
+def test_a_stalled_import_can_be_repeated(phone: Phone) -> None:
     upload = a_file(phone.session.circle)
     long_ago = timezone.now() - 2 * uploads.STALLED_AFTER
     Arrival.objects.filter(pk=upload.pk).update(state=State.COMING, at=long_ago)
     where = page(phone, "arrival", upload.public_id)
     assert "The import stopped before it finished" in text(phone.get(where))
     assert phone.post(where, {"again": "1"}).status_code == 302
-    assert agree(phone, where).status_code == 302
+    assert confirm(phone, where).status_code == 302
     assert Arrival.objects.get().state == State.THERE
 
 
 @pytest.mark.parametrize(("most", "longer"), [(5, True), (6, False)])
-def test_a_longer_file_comes_in_a_process_of_its_own(
+def test_a_long_file_is_imported_in_a_subprocess(
     phone: Phone, monkeypatch: pytest.MonkeyPatch, most: int, longer: bool
 ) -> None:
     """Five rounds and one."""
     begun: list[Any] = []
     monkeypatch.setattr(uploads, "INLINE_ROUNDS", most)
     monkeypatch.setattr("subprocess.Popen", lambda command, **_options: begun.append(command))
-    where = looked_at(phone, a_whole_file())
-    agree(phone, where)
+    where = send_file(phone, a_whole_file())
+    confirm(phone, where)
     program = [sys.executable, "-m", "scorekeeper"]
     assert begun == [[*program, "arrive", str(Arrival.objects.get().pk)]] * longer
     assert ("Importing…" in text(phone.get(where))) is longer
 
 
-def test_what_nobody_agreed_to_goes_after_a_day(phone: Phone) -> None:
+def test_unconfirmed_uploads_are_deleted_after_a_day(phone: Phone) -> None:
     upload = a_file(phone.session.circle)
     delete_unused(timezone.now())
     assert Arrival.objects.exists()
@@ -267,7 +267,7 @@ def test_its_text_can_be_pasted(phone: Phone) -> None:
     assert response["Location"] == page(phone, "arrival", Arrival.objects.get().public_id)
 
 
-def test_another_file_takes_the_place_of_one_that_nobody_agreed_to(phone: Phone) -> None:
+def test_a_new_upload_replaces_an_unconfirmed_one(phone: Phone) -> None:
     data = a_whole_file()
     first = sent(phone, data)
     reset_limits()
@@ -286,19 +286,19 @@ def test_another_file_takes_the_place_of_one_that_nobody_agreed_to(phone: Phone)
         ),
     ],
 )
-def test_what_cannot_be_read_is_told_with_its_place(phone: Phone, data: Any, words: str) -> None:
+def test_an_invalid_file_names_the_place(phone: Phone, data: Any, words: str) -> None:
     response = sent(phone, data)
     assert response.status_code == 422
     assert words in text(response)
     assert not Arrival.objects.exists()
 
 
-def test_no_file(phone: Phone) -> None:
+def test_a_missing_file(phone: Phone) -> None:
     response = phone.post(page(phone, "circle_file"), {})
     assert (response.status_code, "choose a file" in text(response)) == (422, True)
 
 
-def test_bytes_of_a_day(phone: Phone, monkeypatch: pytest.MonkeyPatch, still: None) -> None:
+def test_the_daily_limit_of_bytes(phone: Phone, monkeypatch: pytest.MonkeyPatch, still: None) -> None:
     monkeypatch.setattr("scorekeeper.circles.limits.is_this_machine", lambda _request: False)
     few = limits.Rate("few bytes", each=10, seconds=limits.DAY)
     monkeypatch.setattr("scorekeeper.circles.limits.IMPORTED_BYTES", few)
@@ -310,7 +310,7 @@ def test_bytes_of_a_day(phone: Phone, monkeypatch: pytest.MonkeyPatch, still: No
 
 
 @pytest.mark.usefixtures("shared_database")
-def test_the_same_upload_six_times_at_once_waits_once() -> None:
+def test_six_concurrent_repeats_store_one_upload() -> None:
     phone, file = Phone().open_table(), json.dumps(a_whole_file())
     url = page(phone, "circle_file")
     for _ in range(3):

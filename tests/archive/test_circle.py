@@ -95,7 +95,7 @@ def changed(*way: str | int, value: object = None, drop: bool = False) -> dict[s
     return data
 
 
-def test_reads_what_it_says() -> None:
+def test_reading_a_file() -> None:
     CIRCLE(FILE)
     head, [evening] = read(FILE)
     at = datetime(2026, 11, 20, 11, 15, tzinfo=UTC)
@@ -111,7 +111,7 @@ def test_reads_what_it_says() -> None:
     assert ready.standing == {"points": {"0": 20, "1": -20}, "rounds": 2, "elsewhere": 0}  # a king is 10
 
 
-def test_what_is_left_out_is_as_usual() -> None:
+def test_missing_fields_have_defaults() -> None:
     small = {"format": 1, "circle": {"name": "x"}, "people": [{"name": "a"}, {"name": "B"}]}
     small["sessions"] = [{"id": "s", "started": AT, "document": DOCUMENT}]
     CIRCLE(small)
@@ -126,28 +126,28 @@ def test_a_season_of_one_day() -> None:
     assert season.first == season.last
 
 
-def test_seats_are_spelled_as_in_the_document() -> None:
-    assert read(there("seats", value=["a", "B", "C"]))[1][0].seats == ("A", "B", "C")
+def test_names_are_spelled_as_in_the_document() -> None:
+    assert read(in_evening("seats", value=["a", "B", "C"]))[1][0].seats == ("A", "B", "C")
     file = changed("people", 2, "name", value="c")
     file["sessions"][0]["playing"][0]["by"] = "c"
     assert read(file)[1][0].playing == (StandIn("B", "C"),)
 
 
-def test_rules_say_for_which_version_of_the_game_they_were_made() -> None:
+def test_rules_have_a_version() -> None:
     now = RULESETS["gamble"].version
     [rules] = read_head(changed("rule_sets", 0, "version", value=now)).rule_sets
     assert (rules.ruleset_version, rules.earlier[0].ruleset_version) == (now, 1)
 
 
-def test_a_file_of_before_says_beside_the_document_which_version_it_is() -> None:
-    _head, [evening] = read(there("version", value=2))
+def test_an_earlier_file_has_the_version_beside_the_document() -> None:
+    _head, [evening] = read(in_evening("version", value=2))
     assert evening.document.version == 2
     assert circle.write_evening(evening)["document"]["version"] == 2
 
 
 @pytest.mark.parametrize("wish", ["hidden_hands", "second_person"])
-def test_what_a_table_wishes(wish: str) -> None:
-    _head, [evening] = read(there(wish, value=True))
+def test_settings_of_a_table(wish: str) -> None:
+    _head, [evening] = read(in_evening(wish, value=True))
     assert [name for name in ("hidden_hands", "second_person") if getattr(evening, name)] == [wish]
 
 
@@ -168,14 +168,14 @@ def test_a_long_chain_of_mergers() -> None:
 
 
 @pytest.mark.parametrize("last", ["nobody", "n0", "n2", "n4"])
-def test_a_chain_of_mergers_that_ends_nowhere(last: str) -> None:
+def test_a_chain_of_mergers_that_ends_at_nobody(last: str) -> None:
     """It ends at somebody unknown, or goes round; the first of it is named, which is where it begins."""
     with pytest.raises(ReadError) as refused:
         read_head(chain(5, last))
     assert (refused.value.where, refused.value.values["name"]) == ("people[0].merged_into", "n1")
 
 
-def test_the_most_people_who_ever_sat_at_a_table() -> None:
+def test_the_limit_of_seats() -> None:
     """As many as a table takes: 40 names are read, and 41 are too many."""
     more = [f"n{number}" for number in range(MOST_PEOPLE - 2)]
     seats, file = (
@@ -188,7 +188,7 @@ def test_the_most_people_who_ever_sat_at_a_table() -> None:
             assert len(next(read_evenings(file, read_head(file))).seats) == many
 
 
-def there(*way: str | int, value: object = None, drop: bool = False) -> dict[str, Any]:
+def in_evening(*way: str | int, value: object = None, drop: bool = False) -> dict[str, Any]:
     """The file with something else in its evening."""
     return changed("sessions", 0, *way, value=value, drop=drop)
 
@@ -213,23 +213,23 @@ WRONG: list[tuple[dict[str, Any], str, str]] = [
     (changed("seasons", 0, "first", value="2026-1-1"), "seasons[0].first", "day.bad"),
     (changed("bills", 0, "game", value="bridge"), "bills[0].game", "game.unknown"),
     (changed(*GIVEN, "amount", value=5), "bills[0].payments[0].amount", "type.decimal"),
-    (there("id", value="../x"), "sessions[0].id", "id.bad"),
-    (there("started", value="2026-11-20T20:15"), "sessions[0].started", "time.bad"),
-    (there("results", value=[]), "sessions[0]", "key.unknown"),
-    (there("entries", 1, "at", drop=True), "sessions[0].entries[1]", "key.missing"),
+    (in_evening("id", value="../x"), "sessions[0].id", "id.bad"),
+    (in_evening("started", value="2026-11-20T20:15"), "sessions[0].started", "time.bad"),
+    (in_evening("results", value=[]), "sessions[0]", "key.unknown"),
+    (in_evening("entries", 1, "at", drop=True), "sessions[0].entries[1]", "key.missing"),
     (
-        there("entries", 1, "taken_back", "kind", value="x"),
+        in_evening("entries", 1, "taken_back", "kind", value="x"),
         "sessions[0].entries[1].taken_back.kind",
         "kind.unknown",
     ),
     (
-        there("document", "rounds", 1, "hands", "B", 0, value=7),
+        in_evening("document", "rounds", 1, "hands", "B", 0, value=7),
         "sessions[0].document.rounds[1].hands.B[0]",
         "type.text",
     ),
-    (there("document", "rounds", 1, "points", value=7), "sessions[0].document.rounds[1]", "key.unknown"),
-    (there("payments", 0, "points", value=0.5), "sessions[0].payments[0].points", "type.whole"),
-    (there("payments", 0, "money", value="1e9"), "sessions[0].payments[0].money", "type.decimal"),
+    (in_evening("document", "rounds", 1, "points", value=7), "sessions[0].document.rounds[1]", "key.unknown"),
+    (in_evening("payments", 0, "points", value=0.5), "sessions[0].payments[0].points", "type.whole"),
+    (in_evening("payments", 0, "money", value="1e9"), "sessions[0].payments[0].money", "type.decimal"),
     (changed("nights", value=[{"day": "2026-01-09"}]), "nights[0]", "key.missing"),
 ]
 UNFIT: list[tuple[dict[str, Any], str, str]] = [
@@ -257,29 +257,29 @@ UNFIT: list[tuple[dict[str, Any], str, str]] = [
     (changed("bills", 0, "dissolved", value=AT), "bills[0].sessions[0]", "name.twice"),
     (changed(*GIVEN, "to", value="X"), "bills[0].payments[0].to", "person.unknown"),
     (changed("sessions", value=[SESSION, SESSION]), "sessions[1].id", "name.twice"),
-    (there("seats", value=["B", "A"]), "sessions[0].seats", "seats.order"),
-    (there("seats", value=["A"]), "sessions[0].seats", "seats.order"),
-    (there("seats", value=["A", "B", "b"]), "sessions[0].seats", "seats.order"),
-    (there("seats", value=["A", "B", "X"]), "sessions[0].seats", "person.unknown"),
+    (in_evening("seats", value=["B", "A"]), "sessions[0].seats", "seats.order"),
+    (in_evening("seats", value=["A"]), "sessions[0].seats", "seats.order"),
+    (in_evening("seats", value=["A", "B", "b"]), "sessions[0].seats", "seats.order"),
+    (in_evening("seats", value=["A", "B", "X"]), "sessions[0].seats", "person.unknown"),
     (
-        there("document", "rounds", 0, value={"kind": "seats", "join": ["D"]}),
+        in_evening("document", "rounds", 0, value={"kind": "seats", "join": ["D"]}),
         "sessions[0].seats",
         "seats.order",
     ),
-    (there("entries", value=[]), "sessions[0].entries", "entries.count"),
-    (there("entries", value=[{"at": AT}] * 3), "sessions[0].entries", "entries.count"),
+    (in_evening("entries", value=[]), "sessions[0].entries", "entries.count"),
+    (in_evening("entries", value=[{"at": AT}] * 3), "sessions[0].entries", "entries.count"),
     (
-        there("entries", 1, "taken_back", "hands", "B", 0, value="1l"),
+        in_evening("entries", 1, "taken_back", "hands", "B", 0, value="1l"),
         "sessions[0].entries[1].taken_back.hands.B[0]",
         "card.unknown",
     ),
-    (there("playing", 0, "by", value="X"), "sessions[0].playing[0].by", "person.unknown"),
-    (there("playing", 0, "for", value="D"), "sessions[0].playing[0].for", "player.unknown"),
-    (there("playing", value=SESSION["playing"] * 2), "sessions[0].playing", "seats.order"),
-    (there("payments", 0, "from", value="X"), "sessions[0].payments[0].from", "player.unknown"),
-    (there("payments", 0, "to", value="X"), "sessions[0].payments[0].to", "player.unknown"),
+    (in_evening("playing", 0, "by", value="X"), "sessions[0].playing[0].by", "person.unknown"),
+    (in_evening("playing", 0, "for", value="D"), "sessions[0].playing[0].for", "player.unknown"),
+    (in_evening("playing", value=SESSION["playing"] * 2), "sessions[0].playing", "seats.order"),
+    (in_evening("payments", 0, "from", value="X"), "sessions[0].payments[0].from", "player.unknown"),
+    (in_evening("payments", 0, "to", value="X"), "sessions[0].payments[0].to", "player.unknown"),
     (changed("rule_sets", 0, "version", value=NEWER), "rule_sets[0].version", "version.newer"),
-    (there("version", value=NEWER), "sessions[0].document.version", "version.newer"),
+    (in_evening("version", value=NEWER), "sessions[0].document.version", "version.newer"),
     (changed("nights", value=[{"day": "2026-13-01", "name": "x"}]), "nights[0].day", "day.bad"),
     (changed("nights", value=[{"day": "2026-01-09", "name": " "}]), "nights[0].name", "name.empty"),
 ]
@@ -307,7 +307,7 @@ def test_every_evening_worked_out_by_hand_fits_the_schema(path: Path) -> None:
 
 @settings(max_examples=settings().max_examples // 3)
 @given(sessions(), st.randoms(use_true_random=False))
-def test_what_is_written_is_read_again_and_fits_the_schema(drawn: dict[str, Any], chance: Any) -> None:
+def test_law_a_written_file_is_read_and_fits_the_schema(drawn: dict[str, Any], chance: Any) -> None:
     DOCUMENTS(drawn)
     rounds = drawn["rounds"]
     entries: list[dict[str, Any]] = [{"at": AT} for _facts in rounds]
@@ -341,7 +341,7 @@ def test_a_round_that_was_taken_back_may_be_by_other_house_rules(
     taken_back: object, where: str, code: str
 ) -> None:
     """どてんこ is played where the house rules say so: here a change of them may have been taken back too."""
-    data = there("entries", 1, "taken_back", value=taken_back)
+    data = in_evening("entries", 1, "taken_back", value=taken_back)
     if not code:
         assert read(write(*read(data))) == read(data)
         return
@@ -352,13 +352,17 @@ def test_a_round_that_was_taken_back_may_be_by_other_house_rules(
 
 BOTH = [{"for": "B", "by": "D"}, {"for": "A", "by": "C"}]
 COPIES = {
-    "another home": (FILE, there("id", value="s-2"), True),
-    "another version": (FILE, there("version", value=2), True),
-    "stand-ins in another order": (there("playing", value=BOTH), there("playing", value=BOTH[::-1]), True),
-    "another title": (FILE, there("title", value="x"), False),
-    "another time": (FILE, there("entries", 2, "at", value="2026-11-20T20:16:00+09:00"), False),
-    "another round": (FILE, there("entries", 1, "taken_back", "winner", value="A"), False),
-    "another payment": (FILE, there("payments", 0, "points", value=21), False),
+    "another home": (FILE, in_evening("id", value="s-2"), True),
+    "another version": (FILE, in_evening("version", value=2), True),
+    "stand-ins in another order": (
+        in_evening("playing", value=BOTH),
+        in_evening("playing", value=BOTH[::-1]),
+        True,
+    ),
+    "another title": (FILE, in_evening("title", value="x"), False),
+    "another time": (FILE, in_evening("entries", 2, "at", value="2026-11-20T20:16:00+09:00"), False),
+    "another round": (FILE, in_evening("entries", 1, "taken_back", "winner", value="A"), False),
+    "another payment": (FILE, in_evening("payments", 0, "points", value=21), False),
 }
 
 

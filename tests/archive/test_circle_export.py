@@ -25,7 +25,7 @@ from tests.play.evenings import begin_at, form_version, new_circle, over
 pytestmark = pytest.mark.django_db
 
 
-def test_tells_all_that_was_entered() -> None:
+def test_the_file_has_people_rules_and_seasons() -> None:
     data = a_whole_file()
     assert data["circle"] == {"name": "金曜　会", "least_rounds": 2}
     people = {one["name"]: one for one in data["people"]}
@@ -33,7 +33,7 @@ def test_tells_all_that_was_entered() -> None:
     assert people["Dan"] == {"name": "Dan", "color": 3, "guest": True}
     assert people["Benny"] == {"name": "Benny", "color": 5, "hidden": True, "merged_into": "Ben"}
     old, ours = sorted(data["rule_sets"], key=lambda one: "earlier" in one)
-    assert (old["name"], old["at"] < old["archive"], ours["name"], "archive" in ours) == (
+    assert (old["name"], old["at"] < old["put_away"], ours["name"], "put_away" in ours) == (
         "Old ones",
         True,
         "Ours now",
@@ -46,7 +46,7 @@ def test_tells_all_that_was_entered() -> None:
     ]
 
 
-def test_tells_an_evening_with_all_that_happened() -> None:
+def test_the_file_has_a_whole_evening() -> None:
     circle = a_circle()
     evening, landlord = file_of(circle)["sessions"]
     session = circle.sessions.get(game="gamble")
@@ -79,14 +79,14 @@ def secrets_of(phone: Phone) -> list[str]:
     return [*nonces, phone.cookies["device"].value, circle.public_id, "Nokia"]
 
 
-def test_opens_no_door_and_names_no_phone(phone: Phone) -> None:
+def test_the_file_has_no_secrets_and_no_phones(phone: Phone) -> None:
     phone.play()
     phone.session.circle.memberships.get().device.__class__.objects.update(name="Nokia")
     text = b"".join(ask(phone, "circle_export")).decode()
     assert not [secret for secret in secrets_of(phone) if secret in text]
 
 
-def test_is_a_file_with_the_name_of_the_group(phone: Phone) -> None:
+def test_the_download_is_named_after_the_group(phone: Phone) -> None:
     phone.play()
     response = ask(phone, "circle_export")
     assert response["Content-Disposition"].startswith("attachment; ")
@@ -95,7 +95,7 @@ def test_is_a_file_with_the_name_of_the_group(phone: Phone) -> None:
     assert data["circle"]["name"] == phone.session.circle.name
 
 
-def test_asked_for_too_often(phone: Phone, still: None) -> None:
+def test_the_rate_limit_of_exports(phone: Phone, still: None) -> None:
     answers = [ask(phone, "circle_export").status_code for _ in range(limits.CIRCLE_FILES.each + 1)]
     assert answers == [200] * limits.CIRCLE_FILES.each + [429]
 
@@ -104,7 +104,7 @@ def queries(phone: Phone) -> int:
     return count_queries(lambda: b"".join(ask(phone, "circle_export")))  # as it is streamed
 
 
-def test_queries_follow_neither_rounds_nor_tables(phone: Phone) -> None:
+def test_queries_do_not_grow_with_rounds_or_tables(phone: Phone) -> None:
     phone.play()
     once, cid = queries(phone), phone.session.circle.public_id
     for _ in range(3):
@@ -114,7 +114,7 @@ def test_queries_follow_neither_rounds_nor_tables(phone: Phone) -> None:
 
 
 @pytest.mark.parametrize("page", ["circle_settings", "circle_delete"])
-def test_is_offered_where_a_group_is_looked_after_and_before_it_goes(phone: Phone, page: str) -> None:
+def test_settings_and_deletion_offer_the_export(phone: Phone, page: str) -> None:
     assert ask(phone, "circle_export").wsgi_request.path in html(ask(phone, page))
     guest = come_in(phone)
     assert "Everything as one file" not in text(ask(guest, "circle_settings"))
@@ -157,7 +157,7 @@ def nights(circle: Circle) -> list[tuple[date, str, list[tuple[int, int]]]]:
     ]
 
 
-def test_they_come_back_as_they_were(circle: Circle) -> None:
+def test_an_import_restores_nights(circle: Circle) -> None:
     other = empty()
     import_data(other, file_of(circle))
     assert nights(circle) == [(FIRST, "新年会", [(20, 1), (22, 2)]), (SECOND, "", [(23, 0)])]
@@ -169,7 +169,7 @@ def test_they_come_back_as_they_were(circle: Circle) -> None:
     assert file_of(other)["nights"] == file_of(circle)["nights"]
 
 
-def test_a_night_that_is_settled_here_too(circle: Circle) -> None:
+def test_a_night_with_a_settlement_in_both_groups(circle: Circle) -> None:
     """Of the same day and in the same unit: both settlements stay, with what is paid of each."""
     other = new_circle()
     session = over(other, {("Ben", "あき"): 20}, rate=ONE)
@@ -187,7 +187,7 @@ def test_a_night_that_is_settled_here_too(circle: Circle) -> None:
     assert [amount for _payer, _payee, amount in theirs.plan[0]] == [20]
 
 
-def test_only_what_differs_is_written(circle: Circle) -> None:
+def test_a_night_is_written_only_if_it_cannot_be_derived(circle: Circle) -> None:
     """A night that follows from the start of its tables is not in the file, and older ones read the same."""
     data = file_of(circle)
     assert data["nights"] == [{"day": "2026-01-09", "name": "新年会"}]
@@ -197,7 +197,7 @@ def test_only_what_differs_is_written(circle: Circle) -> None:
     assert "nights" not in file_of(plain)
 
 
-def test_a_table_joins_the_night_that_is_there(circle: Circle) -> None:
+def test_an_imported_table_joins_an_existing_night(circle: Circle) -> None:
     """Of the same day: the tables are counted together, and the name stays."""
     other = new_circle()
     session = over(other, {("Ben", "あき"): 10})

@@ -63,7 +63,7 @@ def everything() -> dict[str, int]:
     return {model._meta.label: model._default_manager.count() for model in apps.get_models()}
 
 
-def test_others_can_write_while_a_file_comes(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_import_pauses_and_scores_outside_transactions(monkeypatch: pytest.MonkeyPatch) -> None:
     """An evening is scored before its transaction, and after each the import rests as long as it took."""
     data, rests, depths = a_whole_file(), list[float](), list[int]()
     outside = len(connection.savepoint_ids)
@@ -81,7 +81,7 @@ def test_others_can_write_while_a_file_comes(monkeypatch: pytest.MonkeyPatch) ->
     assert rests == [0.2, importing.LONGEST_PAUSE]
 
 
-def test_the_books_are_the_same_elsewhere() -> None:
+def test_an_import_gives_the_same_results() -> None:
     circle, other = a_circle(), empty()
     brought = import_data(other, file_of(circle))
     assert brought == ImportResult(sessions=2, rounds=6, people=6, rule_sets=2, seasons=2)
@@ -93,7 +93,7 @@ def test_the_books_are_the_same_elsewhere() -> None:
 
 
 @pytest.mark.parametrize("itself", [True, False])
-def test_a_second_time_changes_nothing(itself: bool) -> None:
+def test_a_second_import_writes_nothing(itself: bool) -> None:
     circle = a_circle()
     other = circle if itself else empty()
     data = file_of(circle)
@@ -105,14 +105,14 @@ def test_a_second_time_changes_nothing(itself: bool) -> None:
     assert CircleChange.objects.filter(circle=other, action="file").count() == (0 if itself else 1)
 
 
-def test_a_table_where_somebody_plays_who_is_not_in_the_file() -> None:
+def test_a_stand_in_who_is_not_in_the_file_is_a_difference() -> None:
     circle = a_circle()
     data, landlord = file_of(circle), circle.sessions.get(game="doudizhu")
     change_stand_in(Table(landlord), "0", "Zoe", False, form_version(landlord))
     assert import_data(circle, data) == ImportResult(here=2, different=[landlord.public_id])
 
 
-def test_who_has_the_same_name_is_the_same_person() -> None:
+def test_people_are_matched_by_name() -> None:
     other = empty()
     start_session(other, prepare(read_document(GAMBLE)))
     ben = other.players.get(name="Ben")
@@ -123,7 +123,7 @@ def test_who_has_the_same_name_is_the_same_person() -> None:
     assert other.players.get(name="あき").mark == ""
 
 
-def test_people_of_a_file_without_colours_get_those_that_few_here_have() -> None:
+def test_people_without_colours_get_rare_ones() -> None:
     """あき, Ben and Chie are here with 0 to 2; Dan, Eva and Benny come."""
     other, data = empty(), a_whole_file()
     start_session(other, prepare(read_document(GAMBLE)))
@@ -133,7 +133,7 @@ def test_people_of_a_file_without_colours_get_those_that_few_here_have() -> None
     assert list(other.players.order_by("pk").values_list("color", flat=True)) == list(range(here + 3))
 
 
-def test_who_was_told_apart_or_renamed_is_known_the_next_time() -> None:
+def test_people_are_matched_by_seat_at_a_second_import() -> None:
     circle, other = a_circle(), empty()
     start_session(other, prepare(read_document(GAMBLE)))
     import_data(other, file_of(circle), ben="Ben of Friday")
@@ -146,7 +146,7 @@ def test_who_was_told_apart_or_renamed_is_known_the_next_time() -> None:
     assert not other.players.filter(name="Chie").exists()
 
 
-def test_a_name_that_stands_for_somebody() -> None:
+def test_a_merged_name_matches_the_person() -> None:
     """Ben was identified to be Benjamin here."""
     other = empty()
     benjamin = Player.objects.create(circle=other, name="Benjamin")
@@ -155,7 +155,7 @@ def test_a_name_that_stands_for_somebody() -> None:
     assert benjamin.seats.count() == 2
 
 
-def test_rules_and_seasons_that_are_in_the_way() -> None:
+def test_conflicting_rules_and_seasons() -> None:
     circle, other = a_circle(), empty()
     usual = sets.find_saved(circle, circle.rule_sets.get(name="Ours now").public_id)
     assert usual
@@ -199,7 +199,7 @@ def owed(bill: Bill) -> dict[str, Any]:
     return {names.get(key, key): amount for key, amount in bill_summary(bill).balances.items()}
 
 
-def test_evenings_that_are_settled_together_stay_so() -> None:
+def test_an_import_restores_combined_settlements() -> None:
     circle, bill = settled_together()
     other, data = empty(), file_of(circle)
     assert import_data(other, data).bills == 1
@@ -209,7 +209,7 @@ def test_evenings_that_are_settled_together_stay_so() -> None:
     assert import_data(circle, data) == ImportResult(here=2)
 
 
-def test_evenings_that_are_here_and_settled_together_later_leave_what_they_leave() -> None:
+def test_a_settlement_imported_later_has_its_open_debts() -> None:
     """Pages have shown what each of them leaves by itself."""
     circle, bill = settled_together()
     other, data = empty(), file_of(circle)
@@ -220,7 +220,7 @@ def test_evenings_that_are_here_and_settled_together_later_leave_what_they_leave
     assert [Decimal(row.amount) for row in other.bills.get().open_debts.all()] == left
 
 
-def test_evenings_that_cannot_be_settled_together_here() -> None:
+def test_a_settlement_with_a_reopened_evening_is_left_out() -> None:
     circle, _bill = settled_together()
     other, data = empty(), file_of(circle)
     import_data(other, {**data, "bills": []})
@@ -231,7 +231,7 @@ def test_evenings_that_cannot_be_settled_together_here() -> None:
     assert not other.bills.exists()
 
 
-def test_whole_or_not_at_all() -> None:
+def test_a_failed_import_writes_nothing() -> None:
     data = a_whole_file()
     data["sessions"][1]["document"]["rounds"].append({"kind": "deal", "landlord": "X", "bid": 1})
     other = empty()
@@ -255,7 +255,7 @@ def killed_in_the_middle(circle: Circle, data: Any, monkeypatch: pytest.MonkeyPa
     monkeypatch.undo()
 
 
-def test_what_a_killed_import_left_goes_with_the_next(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_next_import_deletes_what_a_killed_one_left(monkeypatch: pytest.MonkeyPatch) -> None:
     data, other = a_whole_file(), empty()
     killed_in_the_middle(other, data, monkeypatch)
     assert Circle.objects.filter(deleted_at__isnull=False).count() == 1
@@ -265,7 +265,7 @@ def test_what_a_killed_import_left_goes_with_the_next(monkeypatch: pytest.Monkey
     assert GameSession.objects.count() == sessions + 1
 
 
-def test_what_a_killed_import_left_is_dropped_too(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_cancelling_deletes_what_a_killed_import_left(monkeypatch: pytest.MonkeyPatch) -> None:
     """Chie is also in the one evening that had been written."""
     data, other = a_whole_file(), empty()
     killed_in_the_middle(other, data, monkeypatch)
@@ -274,7 +274,7 @@ def test_what_a_killed_import_left_is_dropped_too(monkeypatch: pytest.MonkeyPatc
     assert not Player.objects.filter(name="Chie").exists()
 
 
-def test_an_import_that_is_broken_off_brings_nothing() -> None:
+def test_a_cancelled_import_writes_nothing() -> None:
     """Somebody's name is taken out while it is on its way."""
     data, other = a_whole_file(), empty()
     before = everything()
@@ -288,7 +288,7 @@ def test_an_import_that_is_broken_off_brings_nothing() -> None:
     assert everything() == before
 
 
-def test_an_import_during_which_somebody_is_merged_brings_nothing() -> None:
+def test_a_merge_during_an_import_refuses_it() -> None:
     """Ben of the file is Ben here, who is Benjamin before the second evening comes."""
     other = empty()
     start_session(other, prepare(read_document(GAMBLE)))
@@ -312,7 +312,7 @@ def test_an_import_during_which_somebody_is_merged_brings_nothing() -> None:
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 @given(begun=evenings(), done=operations)
-def test_whatever_happened_to_an_evening_its_books_travel(
+def test_law_an_imported_evening_has_the_same_results(
     begun: tuple[Prepared, list[dict[str, Any]], list[dict[str, Any]]], done: list[Operation]
 ) -> None:
     with transaction.atomic():
@@ -340,7 +340,7 @@ def documents(data: Any) -> dict[str, Any]:
     return {one["id"]: one["document"] for one in data["sessions"]}
 
 
-def test_points_payments_and_documents_are_as_they_were(circle: Circle) -> None:
+def test_a_file_of_the_first_version_keeps_points_and_payments(circle: Circle) -> None:
     points, names = data_of("circle-points"), {one.pk: one.name for one in circle.players.all()}
     sessions = {session.uid: session for session in circle.sessions.all()}
     assert sessions.keys() == points.keys()

@@ -46,7 +46,7 @@ def years() -> str:
     return json.dumps(data, ensure_ascii=False) + " " * 1024**2
 
 
-def test_years_of_evenings_come_while_the_server_answers(server: Running, tmp_path: Path) -> None:
+def test_a_long_import_runs_beside_the_server(server: Running, tmp_path: Path) -> None:
     browser = Sender(server).open_table()
     assert EVENINGS * ROUNDS > uploads.INLINE_ROUNDS
     sent = server.ask("POST", "/import/", *browser.file_form("/import/", "import", years()))
@@ -63,7 +63,7 @@ def test_years_of_evenings_come_while_the_server_answers(server: Running, tmp_pa
     assert len(exported["sessions"]) == EVENINGS
 
 
-def test_what_is_larger_than_any_circle_is_refused(server: Running) -> None:
+def test_too_large_a_file_is_refused(server: Running) -> None:
     for path, length, megabytes in (("/import/", 21 * 1024**2, 20), ("/new/", 2 * 1024**2, 1)):
         headers = {"Content-Length": str(length), "Content-Type": "text/plain", "Accept-Language": "en"}
         status, _headers, page = server.ask("POST", path, b"x", headers)

@@ -21,7 +21,7 @@ pytestmark = [pytest.mark.usefixtures("shared_database"), pytest.mark.postgresql
 MANY = 8
 
 
-def test_keys_of_a_circle() -> None:
+def test_concurrent_keys_do_not_exceed_the_limit() -> None:
     """One is left; eight ask for it, some rounds long."""
     phone = Phone().open_table()
     for number in range(TOKENS_OF_CIRCLE - 1):
@@ -32,7 +32,7 @@ def test_keys_of_a_circle() -> None:
         Token.objects.filter(name="One more").delete()
 
 
-def test_pages_of_a_result() -> None:
+def test_concurrent_result_pages_do_not_exceed_the_limit() -> None:
     phone = Phone().open_table()
     for _ in range(MOST - 1):
         make_link(phone.session, "en", None)
@@ -40,7 +40,7 @@ def test_pages_of_a_result() -> None:
     assert ResultLink.objects.filter(revoked_at=None).count() == MOST
 
 
-def test_the_recovery_code_and_the_name_of_rules() -> None:
+def test_one_recovery_code_is_live_and_equal_rules_are_saved_once() -> None:
     """There is one live code; the very same rules are kept once."""
     phone = Phone().open_table()
     at_once([lambda p=tab: send(p, "recovery", action="new") for tab in copies(phone, MANY)])
@@ -50,7 +50,7 @@ def test_the_recovery_code_and_the_name_of_rules() -> None:
     assert RuleSet.objects.count() == 1
 
 
-def test_a_group_is_brought_back_once() -> None:
+def test_a_group_is_restored_once() -> None:
     for _ in range(3):
         phone = Phone().open_table()
         circle = circle_of(phone)
@@ -62,7 +62,7 @@ def test_a_group_is_brought_back_once() -> None:
         assert circle.changes.filter(action="bring-back").count() == 1
 
 
-def test_three_are_removed_and_one_with_its_link() -> None:
+def test_removing_three_members_and_their_link_does_not_deadlock() -> None:
     """All three came by the same link: nobody waits for somebody who waits for them."""
     for _ in range(5):
         host = Phone().open_table()
@@ -85,7 +85,7 @@ def phones() -> list[Phone]:
     return [host, *(join(host, name) for name in ("Ben", "Chie"))]
 
 
-def test_three_settle_the_same_evenings(phones: list[Phone]) -> None:
+def test_one_of_three_phones_settles_the_same_evenings(phones: list[Phone]) -> None:
     evenings(phones[0], 300, 40)
     pages = [forms(ask(phone, "bills"))["together-1"] for phone in phones]
     answers = at_once(
@@ -95,7 +95,7 @@ def test_three_settle_the_same_evenings(phones: list[Phone]) -> None:
     assert Bill.objects.count() == 1
 
 
-def test_the_same_form_four_times(phones: list[Phone]) -> None:
+def test_the_same_form_four_times_makes_one_bill(phones: list[Phone]) -> None:
     evenings(phones[0], 300, 40)
     form = forms(ask(phones[0], "bills"))["together-1"]
     answers = at_once([lambda p=tab: send(p, "bills", **form) for tab in copies(phones[0], 4)])
@@ -103,7 +103,7 @@ def test_the_same_form_four_times(phones: list[Phone]) -> None:
     assert Bill.objects.count() == 1
 
 
-def test_three_tick_the_same_payment(phones: list[Phone]) -> None:
+def test_one_of_three_phones_ticks_a_payment(phones: list[Phone]) -> None:
     settle_together(phones[0], *evenings(phones[0], 300, 40))
     [value] = suggested(phones[0])
     pages = [forms(phone.get(bill_url()))["payments"] for phone in phones]
@@ -117,7 +117,7 @@ def test_three_tick_the_same_payment(phones: list[Phone]) -> None:
     assert BillPayment.objects.count() == 1
 
 
-def test_all_is_paid_once_by_the_same_form(phones: list[Phone]) -> None:
+def test_the_same_form_four_times_pays_once(phones: list[Phone]) -> None:
     evenings(phones[0], 300, 40)
     [value] = values(phones[0])
     form = {**forms(ask(phones[0], "bills"))[page(phones[0], "clear")], "clear": value}

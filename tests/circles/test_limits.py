@@ -41,14 +41,14 @@ def codes(phone: Client, method: str, path: str, times: int, **more: str) -> lis
     return [ask(path, REMOTE_ADDR=more.get("address", AWAY)).status_code for _ in range(times)]
 
 
-def test_writes_and_reads_are_counted_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_writes_and_reads_have_separate_limits(monkeypatch: pytest.MonkeyPatch) -> None:
     allow(monkeypatch, limits.STRANGER_WRITES, 1)
     phone = Client()
     assert codes(phone, "post", "/import/", 2) == [422, 429]
     assert codes(phone, "get", "/", 2) == [200, 200]
 
 
-def test_strangers_are_counted_by_their_addresses_and_members_by_their_devices(
+def test_strangers_are_limited_by_address_and_members_by_device(
     monkeypatch: pytest.MonkeyPatch, phone: Phone
 ) -> None:
     allow(monkeypatch, limits.STRANGER_READS, 2)
@@ -62,7 +62,7 @@ def test_strangers_are_counted_by_their_addresses_and_members_by_their_devices(
     assert codes(other, "post", phone.url("round_new"), 1) == [200]
 
 
-def test_who_came_in_waits_no_longer_among_strangers(phone: Phone) -> None:
+def test_a_new_member_is_counted_as_one_from_the_next_request_on(phone: Phone) -> None:
     """Not even with the first page: by a link, or with a table of one's own."""
     other, opener = Phone(), Phone()
     assert other.get(phone.join_link()).status_code == 302
@@ -82,7 +82,7 @@ def test_strangers_cannot_use_up_the_writes_of_members(monkeypatch: pytest.Monke
     assert at(phone, AWAY).play(OUT).status_code == 302
 
 
-def test_a_form_without_its_token_counts_as_a_stranger_s(
+def test_a_form_without_csrf_token_counts_as_a_stranger_s(
     monkeypatch: pytest.MonkeyPatch, phone: Phone
 ) -> None:
     allow(monkeypatch, limits.STRANGER_WRITES, 2)
@@ -91,7 +91,7 @@ def test_a_form_without_its_token_counts_as_a_stranger_s(
     assert at(phone, AWAY).play(OUT).status_code == 302
 
 
-def test_devices_of_one_circle_have_a_limit_wherever_they_are(
+def test_all_devices_of_a_circle_share_a_limit(
     monkeypatch: pytest.MonkeyPatch, phone: Phone, stranger: Phone
 ) -> None:
     """Three forms from three addresses are too many for one circle, and nothing to another."""
@@ -106,9 +106,7 @@ def test_devices_of_one_circle_have_a_limit_wherever_they_are(
     assert phone.play(OUT).status_code == 302
 
 
-def test_a_form_that_reads_its_table_twice_counts_once(
-    monkeypatch: pytest.MonkeyPatch, phone: Phone, second: Phone
-) -> None:
+def test_a_stale_form_counts_once(monkeypatch: pytest.MonkeyPatch, phone: Phone, second: Phone) -> None:
     """One that is out of date is answered with how things stand now."""
     stale = phone.fill(OUT)
     assert second.play(OUT).status_code == 302
@@ -117,7 +115,7 @@ def test_a_form_that_reads_its_table_twice_counts_once(
     assert phone.send(stale).status_code == 429
 
 
-def test_a_device_that_owes_work_waits_with_pages_and_not_with_rounds(phone: Phone, second: Phone) -> None:
+def test_a_device_over_its_work_limit_can_record_but_not_read(phone: Phone, second: Phone) -> None:
     """It used 5 s more than it may have, and gets 30 back in 120: it waits for 20; others do not."""
     form = at(phone, AWAY).fill(OUT)
     charge(sender_by_key(phone.cookies[COOKIE].value, (AWAY,)), WORK.each + 5)
@@ -127,7 +125,7 @@ def test_a_device_that_owes_work_waits_with_pages_and_not_with_rounds(phone: Pho
     assert codes(second, "get", second.url("table"), 1) == [200]
 
 
-def test_work_is_counted_for_the_circle_that_was_asked_for(phone: Phone) -> None:
+def test_work_is_charged_to_device_circle_and_address(phone: Phone) -> None:
     """Strangers are counted by the address alone, and not with the members behind it."""
     key = phone.cookies[COOKIE].value
     phone.get(phone.circle_url())
@@ -137,13 +135,13 @@ def test_work_is_counted_for_the_circle_that_was_asked_for(phone: Phone) -> None
     assert sender_by_key("nobody", (AWAY,)) == Sender(False, (f"stranger {AWAY}",))
 
 
-def test_who_was_put_out_is_a_stranger(monkeypatch: pytest.MonkeyPatch, phone: Phone) -> None:
+def test_a_removed_member_is_counted_as_a_stranger(monkeypatch: pytest.MonkeyPatch, phone: Phone) -> None:
     allow(monkeypatch, limits.STRANGER_WRITES, 1)
     phone.session.circle.memberships.update(ended_at=phone.session.started_at)
     assert codes(phone, "post", phone.url("round_new"), 2) == [404, 429]
 
 
-def test_where_the_database_is_away_everybody_is_a_stranger(
+def test_without_the_database_requests_are_counted_by_address(
     monkeypatch: pytest.MonkeyPatch, phone: Phone
 ) -> None:
     """Pages that need no database are there all the same, and counted."""
@@ -156,7 +154,7 @@ def test_where_the_database_is_away_everybody_is_a_stranger(
     assert codes(phone, "get", "/offline/", 2) == [200, 429]
 
 
-def test_this_machine_is_free_but_not_what_comes_through_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_this_machine_is_not_limited_but_what_it_forwards_is(monkeypatch: pytest.MonkeyPatch) -> None:
     allow(monkeypatch, limits.STRANGER_WRITES, 1)
     phone = Client()
     assert codes(phone, "post", "/import/", 3, address="127.0.0.1") == [422] * 3
@@ -185,7 +183,7 @@ def test_wrong_codes_of_one_provider_are_counted_together() -> None:
     assert tried == [422] * 20 + [429]
 
 
-def test_so_many_devices_are_remembered_with_the_circles_they_asked_for_last() -> None:
+def test_the_cache_of_members_drops_the_oldest() -> None:
     known = RecentMembers(2)
     for key, circle in (("a", 7), ("b", 0), ("a", 0), ("c", 0)):
         known.add(key, circle)
@@ -206,7 +204,7 @@ def bring_in(address: str) -> int:
     return int(at(Phone(), address).post("/import/", {"document": json.dumps(FILE)}).status_code)
 
 
-def test_new_circles_of_an_address(monkeypatch: pytest.MonkeyPatch, phone: Phone) -> None:
+def test_limit_of_new_circles_by_address(monkeypatch: pytest.MonkeyPatch, phone: Phone) -> None:
     """A table in a circle that is there opens none."""
     allow(monkeypatch, limits.NEW_CIRCLES, 2)
     assert [open_table(AWAY), bring_in(AWAY), open_table(AWAY), bring_in(AWAY)] == [302, 302, 429, 429]
@@ -214,7 +212,7 @@ def test_new_circles_of_an_address(monkeypatch: pytest.MonkeyPatch, phone: Phone
     assert Circle.objects.count() == Device.objects.count() == 5
 
 
-def test_who_opens_many_tables_at_an_address_does_not_shut_out_a_circle(
+def test_a_circle_with_few_new_tables_is_not_blocked_by_its_address(
     monkeypatch: pytest.MonkeyPatch, phone: Phone
 ) -> None:
     """What the address may have is gone; a circle that has had one at most goes on with its next table."""
@@ -223,21 +221,21 @@ def test_who_opens_many_tables_at_an_address_does_not_shut_out_a_circle(
     assert [open_another(phone, AWAY) for _ in range(2)] == [302, 429]
 
 
-def test_new_sessions_of_a_circle(monkeypatch: pytest.MonkeyPatch, phone: Phone) -> None:
+def test_limit_of_new_sessions_by_circle(monkeypatch: pytest.MonkeyPatch, phone: Phone) -> None:
     """From whatever address; those of other circles are not touched."""
     allow(monkeypatch, limits.NEW_SESSIONS, 2)
     assert [open_another(phone, f"192.168.1.{place}") for place in range(3)] == [302, 302, 429]
     assert open_table(ELSEWHERE) == 302
 
 
-def test_a_form_that_is_not_right_counts_for_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_invalid_form_opens_no_circle_and_counts_for_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     allow(monkeypatch, limits.NEW_CIRCLES, 1)
     for path in ("/new/", "/import/"):
         assert at(Phone(), AWAY).post(path, {"game": "gamble", "name": "A"}).status_code == 422
     assert open_table(AWAY) == 302
 
 
-def test_files_of_an_address(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_limit_of_imported_bytes_by_address(monkeypatch: pytest.MonkeyPatch) -> None:
     """Room for one file and a bit; the wait for the next is given in minutes."""
     size = len(json.dumps(FILE))
     allow(monkeypatch, limits.IMPORTED_BYTES, size + 10, seconds=86400)
@@ -249,7 +247,7 @@ def test_files_of_an_address(monkeypatch: pytest.MonkeyPatch) -> None:
     assert bring_in(ELSEWHERE) == 302
 
 
-def test_a_circle_that_is_full(monkeypatch: pytest.MonkeyPatch, phone: Phone) -> None:
+def test_a_full_circle_refuses_new_sessions(monkeypatch: pytest.MonkeyPatch, phone: Phone) -> None:
     """Of sessions, or of changes; what is there goes on."""
     path = page(phone, "circle_session_new")
     assert phone.get(path).status_code == 200
@@ -264,7 +262,7 @@ def test_a_circle_that_is_full(monkeypatch: pytest.MonkeyPatch, phone: Phone) ->
     assert phone.get(path).status_code == 409
 
 
-def test_a_table_that_is_full_can_still_be_settled(monkeypatch: pytest.MonkeyPatch, phone: Phone) -> None:
+def test_a_full_table_refuses_rounds_but_can_be_ended(monkeypatch: pytest.MonkeyPatch, phone: Phone) -> None:
     phone.play(DOBON)
     monkeypatch.setattr(services, "CHANGES_OF_SESSION", 1)
     refused = phone.play(OUT)

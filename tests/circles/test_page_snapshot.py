@@ -22,7 +22,7 @@ def answer(view: View, method: str, reads: bool = True) -> HttpResponse:
     return result.callback(RequestFactory().generic(method, "/somewhere/"))
 
 
-def looks(_request: HttpRequest) -> HttpResponse:
+def in_a_snapshot(_request: HttpRequest) -> HttpResponse:
     return HttpResponse(str(in_transaction()))
 
 
@@ -32,12 +32,12 @@ def writes(_request: HttpRequest) -> HttpResponse:
 
 
 @pytest.mark.parametrize(("method", "within"), [("GET", "True"), ("HEAD", "True"), ("POST", "False")])
-def test_whoever_looks_reads_within_a_snapshot(transactional_db: None, method: str, within: str) -> None:
-    assert answer(looks, method).content.decode() == within
+def test_get_and_head_run_within_a_snapshot(transactional_db: None, method: str, within: str) -> None:
+    assert answer(in_a_snapshot, method).content.decode() == within
     assert not in_transaction()
 
 
-def test_nobody_who_looks_writes(db: None) -> None:
+def test_a_get_cannot_write_unless_it_has_no_snapshot(db: None) -> None:
     with pytest.raises(Written), transaction.atomic():
         answer(writes, "GET")
     answer(writes, "GET", reads=False)
@@ -46,7 +46,7 @@ def test_nobody_who_looks_writes(db: None) -> None:
 
 
 @pytest.mark.parametrize("error", [Http404, ZeroDivisionError, KeyboardInterrupt])
-def test_the_snapshot_ends_with_an_error(transactional_db: None, error: type[BaseException]) -> None:
+def test_an_error_ends_the_snapshot(transactional_db: None, error: type[BaseException]) -> None:
     def fails(_request: HttpRequest) -> HttpResponse:
         with connection.cursor() as cursor:
             cursor.execute("SELECT 1")

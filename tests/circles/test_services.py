@@ -19,7 +19,7 @@ pytestmark = pytest.mark.postgresql
 
 
 @pytest.mark.parametrize("closed", ["revoked", "deleted"])
-def test_a_recovery_code(phone: Phone, closed: str) -> None:
+def test_a_code_that_was_revoked_meanwhile_admits_nobody(phone: Phone, closed: str) -> None:
     """Found by the form of a phone, and then closed by a host."""
     circle, device = circle_of(phone), Device.objects.create(key_hash="other")
     found = live_code(renew_recovery_code(circle, None))
@@ -32,7 +32,9 @@ def test_a_recovery_code(phone: Phone, closed: str) -> None:
     assert not Membership.objects.filter(device=device).exists()
 
 
-def test_a_link_to_a_group_that_is_deleted(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_link_to_a_group_that_was_deleted_meanwhile_admits_nobody(
+    phone: Phone, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Between the look at the link and the way in."""
     link, device, enter = link_of(phone, "player"), Device.objects.create(key_hash="x"), services.enter_circle
 
@@ -46,51 +48,51 @@ def test_a_link_to_a_group_that_is_deleted(phone: Phone, monkeypatch: pytest.Mon
     assert not Membership.objects.filter(device=device).exists()
 
 
-def a_device() -> Device:
+def new_device() -> Device:
     return Device.objects.create(key_hash=hash_of(secrets.token_urlsafe(32)))
 
 
 @pytest.mark.parametrize(("minutes", "let_in"), [(0, True), (9, True), (-9, True), (11, False), (-11, False)])
-def test_for_ten_minutes_however_the_clock_is_set(db: None, minutes: int, let_in: bool) -> None:
+def test_a_repeated_form_readmits_its_host_for_ten_minutes(db: None, minutes: int, let_in: bool) -> None:
     circle = Circle.objects.create(name="Friday")
     Circle.objects.update(created_at=timezone.now() - timedelta(minutes=minutes))
     circle.refresh_from_db()
-    device = a_device()
+    device = new_device()
     readmit(device, circle)
     assert Membership.objects.filter(device=device, role=Role.HOST).exists() is let_in
 
 
-def test_also_where_somebody_who_came_by_a_link_was_put_out(db: None) -> None:
-    circle, guest, device = open_circle("Friday", a_device()), a_device(), a_device()
+def test_readmission_after_a_guest_was_removed(db: None) -> None:
+    circle, guest, device = open_circle("Friday", new_device()), new_device(), new_device()
     admit(guest, make_link(circle, Role.PLAYER, None))
     remove_device(Membership.objects.get(device=guest))
     readmit(device, circle)
     assert Membership.objects.filter(device=device, role=Role.HOST).exists()
 
 
-def history(phone: Phone) -> list[tuple[str, object, object]]:
+def log_of(phone: Phone) -> list[tuple[str, object, object]]:
     """What was done to the phone's circle by the phone itself, with what differs."""
     own = membership(phone).device
     changes = CircleChange.objects.filter(circle=circle_of(phone), device=own)
     return [(row.action, row.before, row.after) for row in changes]
 
 
-def test_links(phone: Phone) -> None:
+def test_the_log_has_links_made_and_revoked(phone: Phone) -> None:
     """Those that a new group has come with it; others are made and revoked by somebody."""
-    assert history(phone) == []
+    assert log_of(phone) == []
     send(phone, "link_new", role="2", label="For Eva")
     made = CircleChange.objects.get()
     address = page(phone, "link_revoke", made.link.pk)
     phone.post(address, {**forms(phone.get(address))["revoke"], "fresh": "1"})
     values = {"role": "player", "label": "For Eva"}
-    assert history(phone) == [("link", None, values), ("revoke", values, None), ("link", None, values)]
+    assert log_of(phone) == [("link", None, values), ("revoke", values, None), ("link", None, values)]
 
 
-def test_a_phone_that_is_put_out_with_its_link(phone: Phone, player: Phone) -> None:
+def test_the_log_has_a_removed_phone_with_its_link(phone: Phone, player: Phone) -> None:
     link = link_of(player, "player")
     removed = membership(player)
     send(phone, "device_remove", removed.pk, change="1")
-    assert history(phone) == [
+    assert log_of(phone) == [
         ("revoke", {"role": "player", "label": ""}, None),
         ("link", None, {"role": "player", "label": ""}),
         ("remove", {"name": "Android"}, None),

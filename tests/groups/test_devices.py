@@ -30,7 +30,7 @@ pytestmark = pytest.mark.django_db
 YOU = '<span class="tag">you</span>'
 
 
-def test_on_the_circle_page_the_last_three(phone: Phone, player: Phone) -> None:
+def test_the_settings_show_the_last_three_changes_of_each_phone(phone: Phone, player: Phone) -> None:
     """Five changes in all: of four by the one phone the last three are named.  Hosts come first."""
     come_in(phone, "host", agent="iPad")
     for _ in range(3):
@@ -45,7 +45,7 @@ def test_on_the_circle_page_the_last_three(phone: Phone, player: Phone) -> None:
     assert shown.index("iPad") < shown.index("Android")
 
 
-def test_what_it_changed(phone: Phone, player: Phone) -> None:
+def test_the_page_of_a_phone_lists_all_its_changes(phone: Phone, player: Phone) -> None:
     """A round and four changes of kept rules by the one phone, none by the other."""
     rules = reverse("rule_sets_circle", args=(circle_of(phone).public_id,))
     player.record(DOBON)
@@ -65,7 +65,7 @@ def test_what_it_changed(phone: Phone, player: Phone) -> None:
     assert "changed nothing" in text(ask(phone, "device", membership(phone).pk))
 
 
-def test_out_at_once_while_others_stay(phone: Phone, player: Phone, viewer: Phone) -> None:
+def test_a_removed_phone_is_out_at_once(phone: Phone, player: Phone, viewer: Phone) -> None:
     """By whatever links it came."""
     player.get(path_of(link_of(phone, "viewer")))
     response = send(phone, "device_remove", membership(player).pk)
@@ -75,7 +75,7 @@ def test_out_at_once_while_others_stay(phone: Phone, player: Phone, viewer: Phon
     assert ask(phone, "device", membership(player).pk).status_code == 404
 
 
-def test_it_does_not_come_back_by_the_link_it_came_by(phone: Phone, player: Phone) -> None:
+def test_a_removed_phone_cannot_join_again_by_the_same_link(phone: Phone, player: Phone) -> None:
     send(phone, "device_remove", membership(player).pk)
     before = everything()
     refused = player.get(path_of(link_of(phone, "player")))
@@ -88,14 +88,14 @@ def test_it_does_not_come_back_by_the_link_it_came_by(phone: Phone, player: Phon
     assert come_in(phone, "player").get(phone.url("table")).status_code == 200, "others still do"
 
 
-def test_back_by_another_link_the_old_one_gives_it_nothing(phone: Phone, player: Phone) -> None:
+def test_after_joining_by_another_link_the_old_one_adds_no_role(phone: Phone, player: Phone) -> None:
     send(phone, "device_remove", membership(player).pk)
     player.get(path_of(link_of(phone, "viewer")))
     assert player.get(path_of(link_of(phone, "player"))).status_code == 302
     assert (may_read(player), membership(player).role) == (200, Role.VIEWER)
 
 
-def test_the_link_is_changed_in_the_same_step(phone: Phone, player: Phone) -> None:
+def test_a_phone_is_removed_with_its_link_replaced(phone: Phone, player: Phone) -> None:
     """Who came by it too stays, and goes with the new one, by which the removed one comes back where it is
     shown; a browser that looks new is not let in."""
     friend = come_in(phone, "player", agent="iPhone")
@@ -115,7 +115,7 @@ def test_the_link_is_changed_in_the_same_step(phone: Phone, player: Phone) -> No
     assert may_read(friend) == 404
 
 
-def test_a_host_who_leaves_is_asked_too_but_nothing_is_chosen(phone: Phone) -> None:
+def test_a_host_who_leaves_is_not_suggested_to_change_the_link(phone: Phone) -> None:
     second = come_in(phone, "host")
     shown = ask(second, "device_remove", membership(second).pk)
     assert "change" not in forms(shown)["remove"]
@@ -126,7 +126,7 @@ def test_a_host_who_leaves_is_asked_too_but_nothing_is_chosen(phone: Phone) -> N
     assert may_read(phone) == 404
 
 
-def test_the_last_host_stays_with_the_link_unchanged(phone: Phone) -> None:
+def test_the_last_host_cannot_be_removed_and_the_link_stays(phone: Phone) -> None:
     second = come_in(phone, "host")
     link = membership(second).link
     send(second, "device_remove", membership(phone).pk)
@@ -160,7 +160,7 @@ def _place(phone: Phone, request: pytest.FixtureRequest) -> Place:
     return Place(phone.url("session_me"), phone.url("table"))
 
 
-def test_chosen_and_taken_back(player: Phone, place: Place) -> None:
+def test_a_person_is_chosen_and_cleared(player: Phone, place: Place) -> None:
     third = player_at(player, 2)
     pressed = f'name="player" value="{third}" aria-pressed='
     assert f'{pressed}"false"' in html(player.get(place.url))
@@ -174,19 +174,18 @@ def test_chosen_and_taken_back(player: Phone, place: Place) -> None:
     assert "Who holds this phone?" in text(player.get(player.settings_url()))
 
 
-@pytest.mark.parametrize("value", ["0", "x", "9" * 40, "other", "merged"])
-def test_nobody_of_the_circle(player: Phone, stranger: Phone, place: Place, value: str) -> None:
-    """Nor somebody of another one, or somebody who was merged since the page was opened."""
-    keys = {"other": player_at(stranger, 0), "merged": player_at(player, 1)}
-    if value == "merged":
-        circle_of(player).players.filter(pk=keys["merged"]).update(merged_into=player_at(player, 2))
-    refused = player.post(place.url, {"player": keys.get(value, value)})
-    assert refused.status_code == 422
-    assert "Choose one of these people." in text(refused)
-    assert membership(player).player is None
+def test_only_people_of_the_circle_can_be_chosen(player: Phone, stranger: Phone, place: Place) -> None:
+    """Neither those of another one nor one who was merged since the page was opened."""
+    merged = player_at(player, 1)
+    circle_of(player).players.filter(pk=merged).update(merged_into=player_at(player, 2))
+    for value in ("0", "x", "9" * 40, player_at(stranger, 0), merged):
+        refused = player.post(place.url, {"player": value})
+        assert refused.status_code == 422, value
+        assert "Choose one of these people." in text(refused)
+        assert membership(player).player is None
 
 
-def test_viewers_go_on_at_once(viewer: Phone, place: Place) -> None:
+def test_viewers_are_redirected_without_a_question(viewer: Phone, place: Place) -> None:
     answer = viewer.get(place.url)
     assert (answer.status_code, answer["Location"]) == (302, place.done)
     assert membership(viewer).player is None
@@ -194,7 +193,7 @@ def test_viewers_go_on_at_once(viewer: Phone, place: Place) -> None:
         assert place.url not in html(viewer.get(shown))
 
 
-def test_the_circle_knows_everybody_and_a_table_its_seats(phone: Phone, player: Phone) -> None:
+def test_the_circle_offers_everybody_and_a_table_its_seats(phone: Phone, player: Phone) -> None:
     phone.open_table(("Ben", "Eva"), circle_of(phone).public_id)
     shown = text(ask(player, "circle_me"))
     assert all(name in shown for name in ("あき", "Ben", "Chie", "大輔", "Eva"))
@@ -202,7 +201,7 @@ def test_the_circle_knows_everybody_and_a_table_its_seats(phone: Phone, player: 
     assert [name in seats for name in ("あき", "Ben", "Chie", "大輔", "Eva")] == [True] * 4 + [False]
 
 
-def test_the_table_shows_whose_phone_it_is_to_that_alone(phone: Phone, player: Phone) -> None:
+def test_only_the_phone_itself_sees_whose_it_is(phone: Phone, player: Phone) -> None:
     assert player.url("session_me") in html(player.get(player.url("table")))
     choose(player, player_at(player, 2))
     assert "Chie you" in text(player.get(player.url("table")))
@@ -221,7 +220,7 @@ def asked(phone: Phone) -> list[str]:
     return re.findall(r'name="player" value="(\d+)"', form.split("</form>")[0]) if result else []
 
 
-def test_before_the_first_round_the_table_asks_with_one_tap(phone: Phone) -> None:
+def test_before_the_first_round_the_table_asks_whose_phone_it_is(phone: Phone) -> None:
     assert asked(phone) == [str(player_at(phone, seat)) for seat in range(4)]
     choose(phone, asked(phone)[1])
     assert asked(phone) == []
@@ -233,20 +232,20 @@ def test_before_the_first_round_the_table_asks_with_one_tap(phone: Phone) -> Non
     assert asked(phone) == [], "the circle knows by now"
 
 
-def test_who_goes_on_without_an_answer_is_not_asked_again(phone: Phone, viewer: Phone) -> None:
+def test_after_the_first_round_the_table_does_not_ask(phone: Phone, viewer: Phone) -> None:
     assert asked(viewer) == []
     phone.record({"kind": "nogame"})
     assert asked(phone) == []
 
 
-def test_it_says_which_table_is_meant(phone: Phone, player: Phone) -> None:
+def test_the_question_names_the_table(phone: Phone, player: Phone) -> None:
     names_of_table = text(player.get(player.url("session_me"))).count(title(phone.session))
     assert names_of_table == 2, "in the title of the page, and once at its top"
     GameSession.objects.update(title="Friday")
     assert "Friday · Gamble Dobon" in text(player.get(player.url("session_me")))
 
 
-def test_one_person_with_two_phones(phone: Phone, player: Phone) -> None:
+def test_a_person_can_have_two_phones(phone: Phone, player: Phone) -> None:
     for each in (phone, player):
         assert choose(each, player_at(phone, 1)) == 302
     assert Membership.objects.filter(player=player_at(phone, 1)).count() == 2

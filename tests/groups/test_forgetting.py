@@ -72,7 +72,7 @@ def _known(db: None) -> Phone:
     sid = phone.sid
     phone.open_table(("Lexi", "Bertram"), circle_of(phone).public_id)
     phone.record({"kind": "out", "winner": "0", "hand-1": "K"})
-    put_together(phone, "Alexandra", "Lexi")
+    merge_people(phone, "Alexandra", "Lexi")
     send(phone, "circle_me", player=person(phone, "Alexandra").pk)
     send(phone, "device_rename", membership(phone).pk, name="Alexandra's phone")
     send(phone, "circle_rename", name="Alexandra・Bertram")
@@ -81,7 +81,7 @@ def _known(db: None) -> Phone:
 
 
 @pytest.mark.postgresql
-def test_no_trace_of_the_name_is_left(known: Phone) -> None:
+def test_no_row_has_the_erased_name(known: Phone) -> None:
     assert forget(known, "Alexandra") == 302
     left = everything()
     for name in ("alexandra", "sandra", "lexi", "arekusandora", "æ"):
@@ -90,7 +90,7 @@ def test_no_trace_of_the_name_is_left(known: Phone) -> None:
     assert circle_of(known).name == "Former member・Bertram"
 
 
-def test_the_books_stay(known: Phone) -> None:
+def test_points_and_rounds_stay(known: Phone) -> None:
     forget(known, "Alexandra")
     assert known.points() == {"Former member": 400, "Bertram": -330, "Chie": -70, "Lex": 0}
     assert "Former member" in text(known.show("round", 1))
@@ -102,7 +102,7 @@ def test_the_books_stay(known: Phone) -> None:
 
 
 @pytest.mark.parametrize(("last", "stays"), [("Alexa", False), ("Be", True)])
-def test_a_name_that_was_cut_off_at_the_end_of_the_groups(known: Phone, last: str, stays: bool) -> None:
+def test_a_name_cut_off_at_the_end_of_the_group_s_name(known: Phone, last: str, stays: bool) -> None:
     """Sixty characters are room for no more: the last name is not whole, and perhaps somebody else's."""
     name = f"Chie・Lex・{'x' * (50 - len(last))}・{last}"
     assert len(name) == 60
@@ -112,7 +112,7 @@ def test_a_name_that_was_cut_off_at_the_end_of_the_groups(known: Phone, last: st
     assert (last in left, left == name) == (stays, stays)
 
 
-def test_several_are_numbered(known: Phone) -> None:
+def test_several_former_members_are_numbered(known: Phone) -> None:
     before = known.session.revision
     forget(known, "Alexandra")
     forget(known, "Chie")
@@ -120,7 +120,7 @@ def test_several_are_numbered(known: Phone) -> None:
     assert known.session.revision == before + 2
 
 
-def test_only_with_the_name_typed(known: Phone) -> None:
+def test_the_name_has_to_be_typed(known: Phone) -> None:
     shown = ask(known, "person_forget", person(known, "Alexandra").pk)
     assert "This cannot be undone." in text(shown)
     assert known.url("export") in html(shown)
@@ -131,7 +131,7 @@ def test_only_with_the_name_typed(known: Phone) -> None:
     assert person(known, "Alexandra").reading
 
 
-def test_somebody_who_was_taken_apart_again_keeps_the_name(known: Phone) -> None:
+def test_an_unmerged_person_keeps_the_name(known: Phone) -> None:
     send(known, "circle_rename", name="Alexandra・Lexi・Bertram")
     kept = person(known, "Alexandra")
     send(known, "person_merge", kept.pk, undo=kept.merges.get().pk)
@@ -140,7 +140,7 @@ def test_somebody_who_was_taken_apart_again_keeps_the_name(known: Phone) -> None
     assert circle_of(known).name == "Former member・Lexi・Bertram"
 
 
-def put_together(phone: Phone, kept: str, gone: str) -> None:
+def merge_people(phone: Phone, kept: str, gone: str) -> None:
     other = person(phone, gone).pk
     assert send(phone, "person_merge", person(phone, kept).pk, other=other, seen="99999").status_code == 302
 
@@ -156,30 +156,30 @@ def test_a_merged_entry_that_still_has_a_seat(db: None) -> None:
     assert person(phone, "Former member 2").merged_into == person(phone, "Former member")
 
 
-def test_somebody_with_whom_a_forgotten_entry_was_merged(db: None) -> None:
+def test_a_person_merged_with_a_former_member(db: None) -> None:
     """Both would be called the same for a moment."""
     phone = Phone().open_table(("Anna", "Xaver"))
     phone.open_table(("Berta", "Xaver"), circle_of(phone).public_id)
     assert forget(phone, "Anna") == 302
-    put_together(phone, "Berta", "Former member")
+    merge_people(phone, "Berta", "Former member")
     assert forget(phone, "Berta") == 302
     assert [one.name for one in circle_of(phone).players.order_by("pk")] == ["Xaver", "Former member 2"]
 
 
 @pytest.mark.postgresql
-def test_what_a_merged_entry_paid_in_one_go(phone: Phone) -> None:
+def test_the_log_of_a_payment_by_a_merged_person(phone: Phone) -> None:
     """The log says who paid, though there is no such entry any more."""
     circle = circle_of(phone)
     over(circle, {("Benny", "あき"): 300}, rate=YEN)
     press(phone, clear=values(phone)[0])
-    put_together(phone, "Ben", "Benny")
+    merge_people(phone, "Ben", "Benny")
     assert forget(phone, "Ben") == 302
     log = text(ask(phone, "changes")).partition("ticked payments of several tables")[2]
     assert "Former member → あき 300円" in log.partition("payment ticked")[0]
 
 
 @pytest.mark.postgresql
-def test_labels_that_are_nothing_but_the_name(phone: Phone) -> None:
+def test_labels_equal_to_the_name_are_cleared(phone: Phone) -> None:
     """Of phones that nobody holds, and of links; one that is more than that was typed freely."""
     for label in ("CHIE", "Chie's old one"):
         send(phone, "device_rename", membership(come_in(phone)).pk, name=label)
@@ -191,7 +191,7 @@ def test_labels_that_are_nothing_but_the_name(phone: Phone) -> None:
 
 
 @pytest.mark.postgresql
-def test_a_name_that_somebody_else_has_by_now(phone: Phone) -> None:
+def test_a_name_that_another_person_has_now_stays(phone: Phone) -> None:
     """Chie was Dora before another Dora came: that one keeps her name, in the history too."""
     edit(phone, "Chie", name="Dora")
     edit(phone, "Dora", name="Chie")
@@ -204,7 +204,7 @@ def test_a_name_that_somebody_else_has_by_now(phone: Phone) -> None:
     assert list(changes) == ["Former member", "Former member", "Dora"]
 
 
-def test_names_with_a_dot_in_the_groups(db: None) -> None:
+def test_names_with_a_dot_in_the_group_s_name(db: None) -> None:
     phone = Phone().open_table(("ジョン・スミス", "メアリ・スミス", "あき"))
     send(phone, "circle_rename", name="ジョン・スミス・メアリ・スミス・あき")
     forget(phone, "ジョン・スミス")
@@ -366,13 +366,13 @@ def pages(world: World) -> Iterator[tuple[str, str]]:
 @example(done=[("agree", 0, 1), ("stand in", 1, 2), ("forget", 3, 0), ("forget", 0, 0)])
 @example(done=[("label", 0, 1), ("group", 0, 1), ("forget", 0, 0), ("forget", 1, 0)])
 @example(done=[("hold", 0, 1), ("label", 1, 2), ("forget", 0, 0)])
-def test_no_row_has_one(done: list[Operation]) -> None:
+def test_law_no_row_has_an_erased_name(done: list[Operation]) -> None:
     with transaction.atomic():
         check(world_after(done), rows())
         transaction.set_rollback(True)
 
 
-def test_no_page_has_one(db: None) -> None:
+def test_no_page_has_an_erased_name(db: None) -> None:
     world = world_after(
         [
             *(("table", 0, 1), ("agree", 0, 1), ("stand in", 1, 2), ("round", 0, 0), ("rename", 1, 0)),

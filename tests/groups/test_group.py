@@ -10,7 +10,6 @@ from scorekeeper.groups import group
 from scorekeeper.play.models import GameSession, Night, Seat
 from scorekeeper.play.nights import night_at
 from tests.helpers import DOBON, OUT, Phone, forms, html, text
-from tests.money.test_settle import press
 from tests.play.evenings import begin_at
 
 NOW = datetime(2025, 1, 1, tzinfo=UTC)
@@ -18,7 +17,7 @@ ALONE = "2 tables are played in different games or units, so each is settled sep
 JOINED = "円 B Ben pays あ あき {}円 C Chie pays あ あき {}円 The fewest payments for 2 tables"
 
 
-def test_totals_over_two_sessions(phone: Phone) -> None:
+def test_totals_of_two_sessions(phone: Phone) -> None:
     """あき 400, Ben −330, Chie −70 on the first night; on the second Ben gets 10 + 70 from Chie and Eva."""
     phone.record(DOBON)
     phone.press("session_end")
@@ -29,7 +28,7 @@ def test_totals_over_two_sessions(phone: Phone) -> None:
     assert f"Gamble Dobon together Total 0 ✓ {totals}" in shown
 
 
-def test_points_of_different_games_are_never_added(phone: Phone) -> None:
+def test_totals_are_of_one_game(phone: Phone) -> None:
     """Beside あき's 400 a deal for 2: totals are of one game, that asked for or that played most."""
     phone.record(DOBON)
     cid = phone.session.circle.public_id
@@ -42,7 +41,7 @@ def test_points_of_different_games_are_never_added(phone: Phone) -> None:
     assert "together Total 0 ✓ あ あき +2 E Eva +2 B Ben −4" in shown
 
 
-def at(phone: Phone, *when: int) -> str:
+def end_and_backdate(phone: Phone, *when: int) -> str:
     """The table of the phone ended, and played at another time; gives its address."""
     phone.press("session_end")
     begin_at(phone.session, datetime(*when, 12, tzinfo=UTC))
@@ -59,15 +58,15 @@ def _year(phone: Phone) -> tuple[Phone, str, str, str]:
     """Two nights in 2024, one in 2025, on which Eva played."""
     cid = phone.session.circle.public_id
     phone.record(DOBON)
-    first = at(phone, 2024, 3, 1)
+    first = end_and_backdate(phone, 2024, 3, 1)
     phone.open_table(("Ben", "Chie"), cid).record({"kind": "out", "winner": "0", "hand-1": "4"})
-    second = at(phone, 2024, 5, 17)
+    second = end_and_backdate(phone, 2024, 5, 17)
     phone.open_table(("Ben", "Eva"), cid, game="dotenko")
     phone.record({"kind": "adjust", "from-0": "1", "to-0": "0", "points-0": "30"})
-    return phone, first, second, at(phone, 2025, 5, 17)
+    return phone, first, second, end_and_backdate(phone, 2025, 5, 17)
 
 
-def test_nights_by_month_and_filtered_by_game_year_month_and_person(
+def test_nights_are_listed_by_month_and_filtered(
     year: tuple[Phone, str, str, str],
 ) -> None:
     """Each with who came and who was ahead; the person is chosen without a script."""
@@ -114,25 +113,14 @@ def test_a_night_with_two_games_is_one_card(phone: Phone) -> None:
     assert html(page).count('class="panel night-card"') == 1
 
 
-def test_what_a_night_came_to_in_money(phone: Phone) -> None:
-    """あき won 400円 of Ben's 330 and Chie's 70; once both paid, nothing is open."""
-    GameSession.objects.update(rate={"unit": "円", "per_point": "1", "round_to": 1})
-    phone.record(DOBON)
-    phone.press("session_end")
-    assert "In money あ あき +400円 400円 open" in text(phone.get(phone.circle_url()))
-    for paid in ("1:0:330:330", "2:0:70:70"):
-        assert press(phone, paid=paid) == 302
-    assert "In money あ あき +400円 settled" in text(phone.get(phone.circle_url()))
-
-
 def test_the_calendar_of_a_year_leads_to_months_and_nights(year: tuple[Phone, str, str, str]) -> None:
     phone, *_ = year
     cid = phone.session.circle.public_id
-    at(phone.open_table(cid=cid), 2024, 8, 2)
+    end_and_backdate(phone.open_table(cid=cid), 2024, 8, 2)
     page = html(phone.get(f"{phone.circle_url()}?year=2024")).partition('id="nights"')[0]
     assert "3 nights" not in page
     phone.open_table(cid=cid).record(OUT)
-    at(phone, 2024, 8, 2)
+    end_and_backdate(phone, 2024, 8, 2)
     page = html(phone.get(f"{phone.circle_url()}?year=2024")).partition('id="nights"')[0]
     assert "3 nights" in page
     assert 'href="?year=2024&amp;month=3"' in page
@@ -145,16 +133,16 @@ def test_the_calendar_of_a_year_leads_to_months_and_nights(year: tuple[Phone, st
 
 def test_the_first_months_of_a_group_show_no_empty_year(phone: Phone) -> None:
     phone.record(OUT)
-    at(phone, 2024, 3, 1)
+    end_and_backdate(phone, 2024, 3, 1)
     phone.open_table(cid=phone.session.circle.public_id).record(OUT)
-    at(phone, 2024, 3, 8)
+    end_and_backdate(phone, 2024, 3, 8)
     page = html(phone.get(f"{phone.circle_url()}?year=2024")).partition('id="nights"')[0]
     days = re.findall(r'/nights/([0-9-]+)/"><i>(\d+)</i>', page)
     assert days == [("2024-03-01", "1"), ("2024-03-08", "8")]
     assert "cal-months" not in page
 
 
-def test_paged(phone: Phone) -> None:
+def test_nights_are_paged(phone: Phone) -> None:
     circle = phone.session.circle
     for number in range(13):
         night = Night.objects.create(circle=circle, day=NOW.date() + timedelta(days=number))
@@ -166,7 +154,7 @@ def test_paged(phone: Phone) -> None:
     assert 'href="?game=gamble&amp;page=2"' in nights_of(phone, "game=gamble")
 
 
-def bring_in(phone: Phone, game: str = "gamble", **data: object) -> None:
+def add_table(phone: Phone, game: str = "gamble", **data: object) -> None:
     """Another table of the circle, by its form, with one agreed payment: Chie owes Ben 30."""
     phone.open_table(("Ben", "Chie"), phone.session.circle.public_id, game=game)
     GameSession.objects.filter(public_id=phone.sid).update(**data)
@@ -178,7 +166,7 @@ def test_who_owes_whom_over_all_open_tables(phone: Phone) -> None:
     """Ben owes あき 330 here and gets 30 from Chie there; Chie owes あき 70: the two 30s cancel to one."""
     phone.record(DOBON)
     assert "over all open tables" not in text(phone.get(phone.circle_url()))
-    bring_in(phone)
+    add_table(phone)
     shown = text(phone.get(phone.circle_url()))
     words = "Gamble Dobon: points B Ben pays あ あき 300 C Chie pays あ あき 100"
     assert f"Who owes whom over all open tables {words}" in shown
@@ -187,12 +175,12 @@ def test_who_owes_whom_over_all_open_tables(phone: Phone) -> None:
     assert "over all open tables" not in text(phone.get(phone.circle_url()))
 
 
-def test_points_of_different_games_are_not_joined(phone: Phone) -> None:
+def test_debts_in_points_of_different_games_are_not_joined(phone: Phone) -> None:
     """400 of one game, and twice 30 of another: the two 30s of one game are one payment of 60."""
     phone.record(DOBON)
-    bring_in(phone, game="dotenko")
+    add_table(phone, game="dotenko")
     assert ALONE in text(phone.get(phone.circle_url()))
-    bring_in(phone, game="dotenko")
+    add_table(phone, game="dotenko")
     shown = text(phone.get(phone.circle_url())).partition("over all open tables ")[2]
     joined = "C Chie pays B Ben 60 The fewest payments for 2 tables together."
     assert shown.startswith(f"Dotenko: points {joined} 1 table is played in another game or unit")
@@ -218,11 +206,11 @@ def test_tables_for_the_same_unit_are_joined(
 ) -> None:
     GameSession.objects.update(rate=here)
     phone.record(DOBON)
-    bring_in(phone, game, rate=there)
+    add_table(phone, game, rate=there)
     assert words in text(phone.get(phone.circle_url()))
 
 
-def running(phone: Phone, count: int) -> None:
+def add_running_tables(phone: Phone, count: int) -> None:
     """So many more running tables with two people each, in the order in which they began."""
     circle = phone.session.circle
     pair = [circle.players.create(name=name) for name in ("Nao", "Ren")]
@@ -232,9 +220,9 @@ def running(phone: Phone, count: int) -> None:
         Seat.objects.bulk_create(Seat(session=table, player=who, number=n) for n, who in enumerate(pair))
 
 
-def test_running_tables_are_shown_so_many_to_a_page(phone: Phone) -> None:
+def test_running_tables_are_paged(phone: Phone) -> None:
     """44 with the phone's own, whose night is the newest: 20, 20 and 4."""
-    running(phone, 43)
+    add_running_tables(phone, 43)
     first, last = (html(phone.get(f"{phone.circle_url()}?running={page}")) for page in (1, 3))
     shown = [re.findall(r"No\. \d+!", page) for page in (first, last)]
     assert [len(set(titles)) for titles in shown] == [19, 4]
@@ -244,8 +232,7 @@ def test_running_tables_are_shown_so_many_to_a_page(phone: Phone) -> None:
     assert len(set(re.findall(r"No\. \d+!", html(phone.get("/"))))) == 20
 
 
-@pytest.mark.parametrize("page", ["/", None])
-def test_more_than_a_thousand_people_at_running_tables(phone: Phone, page: str | None) -> None:
+def test_more_than_a_thousand_people_at_running_tables(phone: Phone) -> None:
     """SQLite takes a thousand conditions in one query at most."""
     circle = phone.session.circle
     people = Player.objects.bulk_create(
@@ -254,10 +241,10 @@ def test_more_than_a_thousand_people_at_running_tables(phone: Phone, page: str |
     )
     table = GameSession.objects.create(circle=circle, night=phone.session.night, game="gamble")
     Seat.objects.bulk_create(Seat(session=table, player=one, number=n) for n, one in enumerate(people))
-    assert phone.get(page or phone.circle_url()).status_code == 200
+    assert [phone.get(url).status_code for url in ("/", phone.circle_url())] == [200, 200]
 
 
-def test_who_owes_whom_over_very_many_running_tables_is_left_out(
+def test_who_owes_whom_is_left_out_for_too_many_running_tables(
     phone: Phone, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     phone.record(OUT)
@@ -268,7 +255,7 @@ def test_who_owes_whom_over_very_many_running_tables_is_left_out(
     assert "over all open tables" not in text(phone.get(phone.circle_url()))
 
 
-def test_every_game_begins_with_one_tap(db: None) -> None:
+def test_the_start_page_links_to_every_game(db: None) -> None:
     """Each is named with a line about it, and leads to its own form."""
     page = Phone().get("/")
     links = re.findall(r'href="(/new/\?game=\w+)"', html(page))
@@ -279,7 +266,9 @@ def test_every_game_begins_with_one_tap(db: None) -> None:
     assert chosen["game"] == ["doudizhu"]
 
 
-def test_only_the_circles_of_this_device(phone: Phone, second: Phone, stranger: Phone) -> None:
+def test_the_start_page_has_only_the_circles_of_the_device(
+    phone: Phone, second: Phone, stranger: Phone
+) -> None:
     """That it has opened, or joined; with the rounds of its tables."""
     phone.record()
     for one in (phone, second):
@@ -293,7 +282,7 @@ def test_only_the_circles_of_this_device(phone: Phone, second: Phone, stranger: 
         assert phone.url("table") not in html(other.get("/"))
 
 
-def test_people_are_named_once(phone: Phone) -> None:
+def test_people_in_the_group_s_name_are_not_repeated(phone: Phone) -> None:
     """In the name of the group; beside it where it has another name."""
     circle = Circle.objects.get()
     assert circle.name == "あき & Ben & Chie & 大輔"
@@ -305,7 +294,7 @@ def test_people_are_named_once(phone: Phone) -> None:
     assert "Friday あき, Ben, Chie, 大輔" in text(phone.get("/"))
 
 
-def test_a_group_is_named_after_as_many_as_there_is_room_for(db: None) -> None:
+def test_a_group_is_named_after_as_many_people_as_fit(db: None) -> None:
     """Three times eighteen letters and two times three between them are 60; nobody is cut."""
     names = [letter * 18 for letter in "ABCD"]
     Phone().open_table(names)

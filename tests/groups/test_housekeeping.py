@@ -41,7 +41,7 @@ def age(days: int = 31, seen: int = 31) -> None:
 
 
 @pytest.mark.postgresql
-def test_what_nobody_ever_used_goes(phone: Phone) -> None:
+def test_unused_groups_and_phones_are_deleted(phone: Phone) -> None:
     phone.open_table(cid=phone.session.circle.public_id)
     Phone().open_table()
     Device.objects.create(key_hash="nobody")
@@ -56,7 +56,7 @@ def test_what_nobody_ever_used_goes(phone: Phone) -> None:
 
 @pytest.mark.postgresql
 @pytest.mark.parametrize("used", [False, True])
-def test_what_a_host_deleted_is_counted_once(phone: Phone, used: bool) -> None:
+def test_a_group_deleted_by_a_host_is_counted_once(phone: Phone, used: bool) -> None:
     """With its phone, which is in no other group; whether it was ever used or not."""
     if used:
         phone.record(DOBON)
@@ -83,7 +83,7 @@ USES: dict[str, Use] = {
 
 
 @pytest.mark.parametrize("use", USES.values(), ids=USES)
-def test_what_was_used_stays(phone: Phone, use: Use) -> None:
+def test_used_groups_stay(phone: Phone, use: Use) -> None:
     use(phone)
     age(days=4000, seen=4000)
     sid = phone.sid
@@ -93,13 +93,13 @@ def test_what_was_used_stays(phone: Phone, use: Use) -> None:
 
 @pytest.mark.postgresql
 @pytest.mark.parametrize(("days", "seen"), [(29, 29), (31, 29), (29, 31)])
-def test_what_is_new_or_was_looked_at_stays(phone: Phone, days: int, seen: int) -> None:
+def test_new_groups_and_seen_phones_stay(phone: Phone, days: int, seen: int) -> None:
     age(days, seen)
     assert run("--dry-run") == run().replace("deleted", "would be deleted")
     assert Circle.objects.count() == Device.objects.count() == 1
 
 
-def test_what_is_used_meanwhile_stays(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_group_used_meanwhile_stays(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
     """Between the look and the deletion somebody records a round."""
     age()
     take_away = housekeeping._delete_circle
@@ -116,7 +116,7 @@ def test_what_is_used_meanwhile_stays(phone: Phone, monkeypatch: pytest.MonkeyPa
 YEAR = 366
 
 
-def unseen(*, days: int, name: str = "") -> None:
+def set_unseen(*, days: int, name: str = "") -> None:
     """Let devices be seen last so many days ago: all, or those of a name."""
     result = Device.objects.filter(name=name) if name else Device.objects.all()
     result.update(last_seen=timezone.now() - timedelta(days=days))
@@ -127,16 +127,16 @@ def opens(guest: Phone, host: Phone) -> int:
 
 
 @pytest.mark.postgresql
-def test_a_phone_unseen_for_a_year_is_out_and_what_it_did_stays(phone: Phone, second: Phone) -> None:
+def test_a_phone_unseen_for_a_year_is_removed_and_its_changes_stay(phone: Phone, second: Phone) -> None:
     """It comes in again by the same link, as a new phone: nobody has put it out who wants it to stay out."""
     second.record(DOBON)
-    unseen(days=YEAR, name="iPhone")
+    set_unseen(days=YEAR, name="iPhone")
     before = RoundEdit.objects.values("device", "action", "after").get()
     assert run("--dry-run").splitlines()[1:] == [
         "1 phone(s) unseen for 365 days would be removed from their groups"
     ]
     assert opens(second, phone) == 200
-    unseen(days=YEAR, name="iPhone")
+    set_unseen(days=YEAR, name="iPhone")
     assert run().splitlines()[1:] == ["1 phone(s) unseen for 365 days removed from their groups"]
     assert opens(second, phone) == 404
     assert opens(phone, phone) == 200
@@ -148,27 +148,27 @@ def test_a_phone_unseen_for_a_year_is_out_and_what_it_did_stays(phone: Phone, se
     assert opens(second, phone) == 200
 
 
-def test_the_last_host_stays(phone: Phone, second: Phone) -> None:
+def test_the_last_host_is_not_removed(phone: Phone, second: Phone) -> None:
     phone.record(DOBON)
-    unseen(days=4000)
+    set_unseen(days=4000)
     report = json.loads(run("--json", "--dry-run"))
     assert report == {"dry_run": True, "circles": 0, "devices": 0, "deleted": 0, "unseen": 1}
     assert opens(second, phone) == 200
-    unseen(days=4000)
+    set_unseen(days=4000)
     assert "1 phone(s) unseen" in run()
     assert opens(phone, phone) == 200
     assert opens(second, phone) == 404
 
 
 @pytest.mark.postgresql
-def test_of_several_hosts_the_one_that_was_seen_last_stays(phone: Phone) -> None:
+def test_of_several_hosts_the_last_seen_stays(phone: Phone) -> None:
     phone.record(DOBON)
     circle = phone.session.circle
     other = Phone(HTTP_USER_AGENT="iPad")
     code = renew_recovery_code(circle, None)
     assert other.post(reverse("recover"), {"code": code}).status_code == 302
     Device.objects.update(last_seen=timezone.now() - timedelta(days=YEAR + 9))
-    unseen(days=YEAR, name="iPad")
+    set_unseen(days=YEAR, name="iPad")
     assert "1 phone(s) unseen" in run()
     assert opens(phone, phone) == 404
     assert opens(other, phone) == 200
@@ -176,17 +176,17 @@ def test_of_several_hosts_the_one_that_was_seen_last_stays(phone: Phone) -> None
     assert opens(phone, phone) == 200
 
 
-def test_who_was_seen_within_the_year_stays(phone: Phone, second: Phone) -> None:
+def test_a_phone_seen_within_the_year_stays(phone: Phone, second: Phone) -> None:
     """Also who was just seen, by when it is put out."""
     phone.record(DOBON)
-    unseen(days=364)
+    set_unseen(days=364)
     assert "unseen" not in run()
     device = Device.objects.get(name="iPhone")
     assert not expire_device(device, unseen_since=timezone.now() - timedelta(days=365))
     assert opens(second, phone) == 200
 
 
-def test_whom_a_host_put_out_stays_known(phone: Phone, second: Phone, stranger: Phone) -> None:
+def test_a_phone_removed_by_a_host_stays_known(phone: Phone, second: Phone, stranger: Phone) -> None:
     """With another key it would come in again by the link that does not let it in any more.
 
     It stays so also where it is in another group.
@@ -194,7 +194,7 @@ def test_whom_a_host_put_out_stays_known(phone: Phone, second: Phone, stranger: 
     phone.record(DOBON)
     second.get(stranger.join_link())
     remove_device(membership(second))
-    unseen(days=4000)
+    set_unseen(days=4000)
     assert "unseen" not in run()
     second.get(phone.join_link())
     assert opens(second, phone) == 404

@@ -20,23 +20,23 @@ URL, NUMBER = "http://laptop.local:8000/", "http://192.168.1.7:8000/"
 HERE: dict[str, Any] = {"headers": {"host": "127.0.0.1:8000"}}
 
 
-def shown(phone: Phone, **query: str) -> str:
+def invitation_url(phone: Phone, **query: str) -> str:
     """The address that the table's page shows to be handed on."""
     match = re.search(r'id="join-link"[^>]*value="([^"]+)"', html(phone.get(phone.url("table"), query)))
     return match[1].replace("&amp;", "&") if match else ""
 
 
-def test_leads_back_to_the_table(phone: Phone) -> None:
+def test_the_invitation_leads_to_the_table(phone: Phone) -> None:
     address = f"http://testserver{path_of(link_of(phone, 'player'))}?t={phone.sid}"
-    assert shown(phone) == address
+    assert invitation_url(phone) == address
     guest = Phone()
     assert guest.get(address)["Location"] == phone.url("session_me")
 
 
-def test_the_host_chooses(phone: Phone) -> None:
-    assert path_of(link_of(phone, "viewer")) in shown(phone, link="viewer")
-    assert path_of(link_of(phone, "player")) in shown(phone, link="player")
-    assert path_of(link_of(phone, "player")) in shown(phone, link="host")
+def test_a_host_chooses_the_link(phone: Phone) -> None:
+    assert path_of(link_of(phone, "viewer")) in invitation_url(phone, link="viewer")
+    assert path_of(link_of(phone, "player")) in invitation_url(phone, link="player")
+    assert path_of(link_of(phone, "player")) in invitation_url(phone, link="host")
     phone.record()
     assert '<details class="fold invite" id="invite">' in html(phone.show("table"))
     page = phone.get(phone.url("table"), {"link": "viewer"})
@@ -44,34 +44,34 @@ def test_the_host_chooses(phone: Phone) -> None:
     assert "can look at everything, but enter nothing" in text(page)
 
 
-def test_players_bring_players_and_viewers_nobody(player: Phone, viewer: Phone) -> None:
-    assert path_of(link_of(player, "player")) in shown(player, link="viewer")
+def test_players_invite_players_and_viewers_nobody(player: Phone, viewer: Phone) -> None:
+    assert path_of(link_of(player, "player")) in invitation_url(player, link="viewer")
     assert "?link=viewer" not in html(player.get(player.url("table")))
-    assert shown(viewer) == ""
+    assert invitation_url(viewer) == ""
     assert 'id="invite"' not in html(viewer.get(viewer.url("table")))
 
 
-def test_without_a_live_link(phone: Phone) -> None:
+def test_without_a_live_link_the_page_says_so(phone: Phone) -> None:
     send(phone, "link_revoke", link_of(phone, "player").pk)
-    assert shown(phone) == ""
+    assert invitation_url(phone) == ""
     assert "There is no such link just now." in text(phone.get(phone.url("table")))
 
 
-def test_code_is_that_of_the_link_that_one_hands_on(phone: Phone, player: Phone, viewer: Phone) -> None:
-    address = shown(phone, link="viewer")
+def test_the_qr_code_is_that_of_the_shown_link(phone: Phone, player: Phone, viewer: Phone) -> None:
+    address = invitation_url(phone, link="viewer")
     assert qr_code(address).path in html(phone.get(phone.url("code"), {"link": "viewer"}))
-    assert qr_code(shown(player)).path in html(player.get(player.url("code"), {"link": "viewer"}))
+    assert qr_code(invitation_url(player)).path in html(player.get(player.url("code"), {"link": "viewer"}))
     send(phone, "link_revoke", link_of(phone, "player").pk)
     assert phone.get(phone.url("code")).status_code == 404
 
 
-def test_before_the_first_round_the_code_lies_open(phone: Phone) -> None:
+def test_before_the_first_round_the_qr_code_is_not_folded(phone: Phone) -> None:
     assert "<details" not in html(phone.show("table")).split('class="qr"')[0].rsplit("<section", 1)[1]
     width = re.search(r'class="qr"[^>]* width="(\d+)"', html(phone.show("table")))
     assert int(width[1]) >= 240
 
 
-def test_code_has_its_quiet_zone_and_finders() -> None:
+def test_a_qr_code_has_quiet_zone_and_finder_patterns() -> None:
     """Version 1 has 21 modules; its three finders are squares of 7 in the corners."""
     code = qr_code("TABLE")
     assert code.size == 21 + 2 * QUIET_ZONE
@@ -96,7 +96,7 @@ def nets(monkeypatch: pytest.MonkeyPatch) -> Any:
     return use
 
 
-def asked(phone: Phone, host: str) -> tuple[str, bool, bool]:
+def base_of(phone: Phone, host: str) -> tuple[str, bool, bool]:
     result = invitation(RequestFactory().get("/", HTTP_HOST=host), link_of(phone, "player"))
     return result.url.partition("/join/")[0], result.swapped, result.here_only
 
@@ -114,16 +114,16 @@ def asked(phone: Phone, host: str) -> tuple[str, bool, bool]:
         ("127.0.0.1:8000", {"addresses": ()}, "http://127.0.0.1:8000", False, True),
     ],
 )
-def test_an_address_that_other_phones_can_open(
+def test_the_invitation_has_an_address_for_other_phones(
     phone: Phone, nets: Any, host: str, net: dict[str, Any], base: str, swapped: bool, here_only: bool
 ) -> None:
     """On the machine itself its name or address in the network, elsewhere the address of the browser."""
     net = {"addresses": ("192.168.1.7", "10.0.0.2"), **net}
     nets(*net.pop("addresses"), **net)
-    assert asked(phone, host) == (base, swapped, here_only)
+    assert base_of(phone, host) == (base, swapped, here_only)
 
 
-def test_by_its_name_the_code_is_there_in_numbers_too(phone: Phone, nets: Any) -> None:
+def test_a_local_name_has_a_second_code_with_the_ip_address(phone: Phone, nets: Any) -> None:
     """A phone that came by the name hands the name on; Android before 12 knows no such names."""
     nets("192.168.1.7", name="laptop.local")
     page = html(phone.get(phone.url("table"), headers={"host": "laptop.local:8000"}))
@@ -134,7 +134,7 @@ def test_by_its_name_the_code_is_there_in_numbers_too(phone: Phone, nets: Any) -
         assert qr_code(f"http://{host}:8000{join}").path in html(code)
 
 
-def test_by_a_number_there_is_no_second_code(phone: Phone, nets: Any) -> None:
+def test_an_ip_address_has_no_second_code(phone: Phone, nets: Any) -> None:
     nets("192.168.1.7", name="laptop.local")
     asked_by = {"headers": {"host": "192.168.1.7:8000"}}
     assert "by=number" not in html(phone.get(phone.url("table"), **asked_by))
@@ -154,7 +154,7 @@ def start(**request: Any) -> str:
     return html(Phone().get("/", **HERE | request))
 
 
-def test_the_start_page_has_name_code_and_number(at_home: Any) -> None:
+def test_the_start_page_shows_name_qr_code_and_ip_address(at_home: Any) -> None:
     page = start()
     assert '<details class="panel fold" id="phones" open>' in page
     assert qr_code(URL).path in page
@@ -163,34 +163,34 @@ def test_the_start_page_has_name_code_and_number(at_home: Any) -> None:
     assert "A guest network often keeps devices apart." in page
 
 
-def test_without_a_name_the_number_alone(at_home: Any) -> None:
+def test_without_a_local_name_the_start_page_shows_the_ip_address(at_home: Any) -> None:
     at_home("192.168.1.7")
     page = start()
     assert qr_code(NUMBER).path in page
     assert "Android" not in page
 
 
-def test_by_another_address_of_this_machine_too(at_home: Any) -> None:
+def test_the_start_page_by_another_address_of_this_machine(at_home: Any) -> None:
     assert qr_code(NUMBER).path in start(REMOTE_ADDR="192.168.1.7", headers={"host": "192.168.1.7:8000"})
 
 
-def test_phones_do_not_see_it(at_home: Any) -> None:
+def test_phones_do_not_see_the_address_panel(at_home: Any) -> None:
     assert 'id="phones"' not in start(REMOTE_ADDR="192.168.1.20")
 
 
-def test_behind_a_proxy_nobody_sees_it(at_home: Any, settings: Any) -> None:
+def test_behind_a_proxy_nobody_sees_the_address_panel(at_home: Any, settings: Any) -> None:
     settings.PUBLIC_URL = "https://cards.example.org"
     assert 'id="phones"' not in start()
     with pytest.raises(MiddlewareNotUsed):
         PhoneSeenMiddleware(lambda _request: None)  # type: ignore[arg-type, return-value]
 
 
-def test_a_server_for_this_machine_alone_does_not_offer_itself(at_home: Any) -> None:
+def test_a_server_for_this_machine_alone_shows_no_address(at_home: Any) -> None:
     at_home("192.168.1.7", answering=False)
     assert 'id="phones"' not in start()
 
 
-def test_without_a_network_it_says_how_to_get_one(at_home: Any) -> None:
+def test_without_a_network_the_start_page_says_how_to_get_one(at_home: Any) -> None:
     at_home()
     page = start()
     assert "No network was found." in page
@@ -198,7 +198,7 @@ def test_without_a_network_it_says_how_to_get_one(at_home: Any) -> None:
     assert "hx-get" not in page
 
 
-def test_it_learns_that_a_phone_has_come(at_home: Any) -> None:
+def test_the_start_page_says_when_a_phone_has_connected(at_home: Any) -> None:
     assert "No phone has opened it yet." in start()
     start(REMOTE_ADDR="192.168.1.7")
     assert "No phone has opened it yet." in start(), "a browser on this machine is no phone"
@@ -209,11 +209,11 @@ def test_it_learns_that_a_phone_has_come(at_home: Any) -> None:
     assert '<details class="panel fold" id="phones">' in page
 
 
-def test_the_page_asks_for_that_line_alone(at_home: Any) -> None:
+def test_the_page_polls_for_that_line_alone(at_home: Any) -> None:
     asked = re.search(r'hx-get="([^"]+)"', start())
     part = Phone().get("/" + asked[1], headers={"host": "127.0.0.1:8000", "hx-request": "true"})
     assert text(part).strip() == "No phone has opened it yet."
 
 
-def test_it_is_folded_for_a_machine_that_has_a_group(at_home: Any, phone: Phone) -> None:
+def test_the_address_panel_is_folded_for_a_browser_with_a_group(at_home: Any, phone: Phone) -> None:
     assert '<details class="panel fold" id="phones">' in html(phone.get("/", **HERE))

@@ -30,7 +30,7 @@ def token_of(phone: Phone, role: str = "player") -> str:
     return link_token(link_of(phone, role))
 
 
-def test_admits_and_goes_on_to_an_address_without_the_secret(phone: Phone) -> None:
+def test_a_link_admits_and_redirects_without_the_secret(phone: Phone) -> None:
     other = Phone()
     assert other.get(phone.url("table")).status_code == 404
     for _ in range(3):
@@ -41,7 +41,7 @@ def test_admits_and_goes_on_to_an_address_without_the_secret(phone: Phone) -> No
     assert Device.objects.count() == Membership.objects.count() == Entrance.objects.count() == 2
 
 
-def test_cookie(phone: Phone) -> None:
+def test_the_device_cookie(phone: Phone) -> None:
     guest = Phone(HTTP_USER_AGENT="Mozilla/5.0 (Linux; Android 14)")
     guest.get(phone.join_link())
     cookie = guest.cookies["device"]
@@ -57,7 +57,7 @@ def test_cookie(phone: Phone) -> None:
     assert len(cookie.value) * 6 >= 128
 
 
-def test_cookie_is_renewed_now_and_then_and_the_key_of_forms_with_it(phone: Phone) -> None:
+def test_device_and_csrf_cookies_are_renewed_together(phone: Phone) -> None:
     assert list(phone.show("round_new").cookies) == ["csrftoken"]
     assert not phone.show("round_new").cookies
     key, seen = phone.cookies["device"].value, Device.objects.get().last_seen
@@ -82,7 +82,7 @@ def test_the_higher_of_several_roles_holds(phone: Phone, order: tuple[str, str])
     assert may_read(guest) == 404
 
 
-def test_who_opens_a_group_is_its_host_and_stays_so_by_a_lesser_link(phone: Phone) -> None:
+def test_a_host_stays_host_after_opening_a_lower_link(phone: Phone) -> None:
     assert [link.role for link in phone.session.circle.links.all()] == [Role.PLAYER, Role.VIEWER]
     assert (membership(phone).role, membership(phone).link) == (Role.HOST, None)
     phone.get(path_of(link_of(phone, "viewer")))
@@ -90,61 +90,60 @@ def test_who_opens_a_group_is_its_host_and_stays_so_by_a_lesser_link(phone: Phon
     assert Entrance.objects.filter(membership=membership(phone)).count() == 2
 
 
-@pytest.mark.parametrize("table", ["nowhere", "%00", "x" * 300])
-def test_with_the_table_of_somebody_else_it_goes_to_the_circle(phone: Phone, table: str) -> None:
-    response = Phone().get(f"{phone.join_link()}?t={table}")
-    assert (response.status_code, response["Location"]) == (302, phone.circle_url())
-    other = Phone().open_table(("X", "Y"))
-    response = Phone().get(f"{phone.join_link()}?t={other.sid}")
-    assert response["Location"] == phone.circle_url()
+def test_an_unknown_table_in_a_link_leads_to_the_circle(phone: Phone, stranger: Phone) -> None:
+    link, circle = phone.join_link(), phone.circle_url()
+    for table in ("nowhere", "%00", "x" * 300, stranger.sid):
+        response = Phone().get(f"{link}?t={table}")
+        assert (response.status_code, response["Location"]) == (302, circle), table
 
 
-def test_a_look_ahead_lets_nobody_in(phone: Phone) -> None:
+def test_a_head_request_admits_nobody(phone: Phone) -> None:
     guest = Phone()
     assert guest.head(phone.join_link()).status_code == 302
     assert "device" not in guest.cookies
     assert Membership.objects.count() == 1
 
 
-@pytest.mark.parametrize(
-    ("agent", "let_in"),
-    [
-        ("facebookexternalhit/1.1;line-poker/1.0", False),
-        ("WhatsApp/2.23.20.0", False),
-        ("TelegramBot (like TwitterBot)", False),
-        ("Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)", False),
-        ("Mozilla/5.0 (compatible; Discordbot/2.0; +https://discordapp.com)", False),
-        ("Mozilla/5.0 (Linux; Android 9; CUBOT X19)", True),
-        ("Mozilla/5.0 (iPhone) Line/13.1", True),
-    ],
-)
-def test_a_chat_that_looks_for_a_picture_is_no_device(phone: Phone, agent: str, let_in: bool) -> None:
+AGENTS = {
+    "facebookexternalhit/1.1;line-poker/1.0": False,
+    "WhatsApp/2.23.20.0": False,
+    "TelegramBot (like TwitterBot)": False,
+    "Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)": False,
+    "Mozilla/5.0 (compatible; Discordbot/2.0; +https://discordapp.com)": False,
+    "Mozilla/5.0 (Linux; Android 9; CUBOT X19)": True,
+    "Mozilla/5.0 (iPhone) Line/13.1": True,
+}
+
+
+def test_preview_bots_are_not_admitted(phone: Phone) -> None:
     """Phones whose names only sound like one are."""
-    guest = Phone(HTTP_USER_AGENT=agent)
-    assert guest.get(phone.join_link())["Location"] == (phone.circle_url() if let_in else "/")
-    assert ("device" in guest.cookies) is let_in
-    assert Device.objects.count() == 1 + let_in
+    link, circle = phone.join_link(), phone.circle_url()
+    for agent, admitted in AGENTS.items():
+        guest, devices = Phone(HTTP_USER_AGENT=agent), Device.objects.count()
+        assert guest.get(link)["Location"] == (circle if admitted else "/"), agent
+        assert ("device" in guest.cookies) is admitted, agent
+        assert Device.objects.count() == devices + admitted, agent
 
 
-@pytest.mark.parametrize("role", [Role.HOST, Role.PLAYER, Role.VIEWER])
-def test_made(phone: Phone, role: Role) -> None:
-    response = send(phone, "link_new", role=int(role), label="木曜 👩‍👧 <b>")
-    assert (response.status_code, response["Location"]) == (302, phone.settings_url() + "#links")
-    link = CircleLink.objects.latest("pk")
-    assert (link.role, link.label, link.created_by) == (role, "木曜 👩‍👧 <b>", membership(phone).device)
-    assert membership(come_in(phone, link=link)).role == role
+def test_a_host_makes_a_link(phone: Phone) -> None:
+    for role in (Role.HOST, Role.PLAYER, Role.VIEWER):
+        response = send(phone, "link_new", role=int(role), label="木曜 👩‍👧 <b>")
+        assert (response.status_code, response["Location"]) == (302, phone.settings_url() + "#links")
+        link = CircleLink.objects.latest("pk")
+        assert (link.role, link.label, link.created_by) == (role, "木曜 👩‍👧 <b>", membership(phone).device)
+        assert membership(come_in(phone, link=link)).role == role
     shown = phone.get(phone.settings_url())
     assert "木曜 👩‍👧 <b>" in text(shown)
     assert "木曜 👩‍👧 <b>" not in html(shown)
 
 
-def test_the_form_as_it_comes_makes_a_link_for_players(phone: Phone) -> None:
+def test_the_initial_form_makes_a_link_for_players(phone: Phone) -> None:
     form = forms(ask(phone, "link_new"))["link"]
     assert send(phone, "link_new", **form).status_code == 302
     assert CircleLink.objects.latest("pk").role == Role.PLAYER
 
 
-def test_invalid(phone: Phone) -> None:
+def test_an_invalid_link_form_makes_none(phone: Phone) -> None:
     for data in INVALID:
         response = send(phone, "link_new", **data)
         assert response.status_code == 422
@@ -152,7 +151,7 @@ def test_invalid(phone: Phone) -> None:
         assert circle_of(phone).links.count() == 2
 
 
-def test_the_label_keeps_it_from_being_handed_on(phone: Phone) -> None:
+def test_invitations_show_the_newest_link_without_a_label(phone: Phone) -> None:
     """The table hands on the newest link without a label."""
     before = phone.join_link()
     send(phone, "link_new", role=2, label="only for Ken")
@@ -165,13 +164,13 @@ def test_the_label_keeps_it_from_being_handed_on(phone: Phone) -> None:
     assert phone.join_link() == path_of(CircleLink.objects.latest("pk")), "where all have labels the newest"
 
 
-def test_a_public_name_is_no_option_of_a_command(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_public_id_does_not_begin_with_a_dash(monkeypatch: pytest.MonkeyPatch) -> None:
     drawn = iter(["-hV53tqCjCxT", "-", "V53tqCjC-xTh"])
     monkeypatch.setattr(models.secrets, "token_urlsafe", lambda size: next(drawn))
     assert models.new_public_id() == "V53tqCjC-xTh"
 
 
-def test_out_at_once_while_others_stay(phone: Phone, player: Phone, viewer: Phone) -> None:
+def test_revoking_a_link_removes_who_joined_by_it_alone(phone: Phone, player: Phone, viewer: Phone) -> None:
     both = come_in(phone, "player")
     both.get(path_of(link_of(phone, "viewer")))
     link = link_of(phone, "player")
@@ -188,14 +187,14 @@ def test_out_at_once_while_others_stay(phone: Phone, player: Phone, viewer: Phon
     assert circle_of(phone).name not in text(player.get("/"))
 
 
-def test_what_they_entered_stays(phone: Phone, player: Phone) -> None:
+def test_rounds_of_removed_members_stay(phone: Phone, player: Phone) -> None:
     player.record()
     send(phone, "link_revoke", link_of(phone, "player").pk)
     assert phone.points() == {"あき": 400, "Ben": -330, "Chie": -70, "大輔": 0}
     assert "Android" in text(phone.get(phone.url("round", 1)))
 
 
-def test_the_page_says_who_will_be_out(phone: Phone, player: Phone, viewer: Phone) -> None:
+def test_revoking_shows_who_will_be_removed(phone: Phone, player: Phone, viewer: Phone) -> None:
     """Nobody who is in by another link too."""
     link = link_of(phone, "player")
     shown = text(ask(phone, "link_revoke", link.pk))
@@ -206,7 +205,7 @@ def test_the_page_says_who_will_be_out(phone: Phone, player: Phone, viewer: Phon
     assert may_read(player) == 200
 
 
-def test_who_was_out_comes_back_by_a_fresh_one_in_its_place(phone: Phone, player: Phone) -> None:
+def test_a_new_link_in_place_of_a_revoked_one_readmits(phone: Phone, player: Phone) -> None:
     old = link_of(phone, "player")
     CircleLink.objects.filter(pk=old.pk).update(label="Thursdays")
     send(phone, "link_revoke", old.pk, fresh="1")
@@ -218,7 +217,7 @@ def test_who_was_out_comes_back_by_a_fresh_one_in_its_place(phone: Phone, player
     assert membership(player).ended_at is None
 
 
-def test_the_last_host_stays(phone: Phone) -> None:
+def test_the_link_of_the_last_host_cannot_be_revoked(phone: Phone) -> None:
     """Two hosts; the first is removed by the second, whose own link then is the only way of a host."""
     second = come_in(phone, "host")
     link = membership(second).link
@@ -231,7 +230,7 @@ def test_the_last_host_stays(phone: Phone) -> None:
     assert membership(second).role == Role.HOST
 
 
-def test_a_host_may_close_the_way_by_which_it_came(phone: Phone) -> None:
+def test_a_host_may_revoke_the_own_link(phone: Phone) -> None:
     second = come_in(phone, "host")
     link = membership(second).link
     assert "This phone joined with it too and will be removed." in text(ask(second, "link_revoke", link.pk))
@@ -240,7 +239,7 @@ def test_a_host_may_close_the_way_by_which_it_came(phone: Phone) -> None:
     assert (may_read(second), may_read(phone)) == (404, 200)
 
 
-def test_the_circle_page_lists_the_links(phone: Phone, player: Phone) -> None:
+def test_the_settings_list_the_links(phone: Phone, player: Phone) -> None:
     come_in(phone, "player")
     shown = text(phone.get(phone.settings_url()))
     assert "2 phones joined with it" in shown
@@ -252,7 +251,7 @@ def test_the_circle_page_lists_the_links(phone: Phone, player: Phone) -> None:
     assert html(page).count("/join/") == 1  # the one for viewers
 
 
-def make(phone: Phone) -> str:
+def make_code(phone: Phone) -> str:
     """The code as the page shows it, in words."""
     response = send(phone, "recovery", action="new")
     assert response.status_code == 200
@@ -261,9 +260,9 @@ def make(phone: Phone) -> str:
     return match[1]
 
 
-def test_shown_once_and_kept_as_a_hash(phone: Phone) -> None:
+def test_a_code_is_shown_once_and_stored_as_a_hash(phone: Phone) -> None:
     """28 characters of 32 are 28 times 5 bits, 140."""
-    code = make(phone)
+    code = make_code(phone)
     assert code not in html(ask(phone, "recovery"))
     assert not is_kept(code)
     assert not is_kept(plain_code(code))
@@ -271,8 +270,8 @@ def test_shown_once_and_kept_as_a_hash(phone: Phone) -> None:
     assert set(plain_code(code)) <= set(ALPHABET)
 
 
-def test_a_new_one_takes_the_place_of_the_old_one(phone: Phone) -> None:
-    first, second = make(phone), make(phone)
+def test_a_new_code_revokes_the_old_one(phone: Phone) -> None:
+    first, second = make_code(phone), make_code(phone)
     assert (recover(Phone(), first), recover(Phone(), second)) == (422, 302)
     assert RecoveryCode.objects.count() == 2
 
@@ -283,16 +282,16 @@ def test_a_form_sent_twice_makes_one_code_and_shows_it_again(phone: Phone) -> No
     first, second = (html(send(phone, "recovery", **form)) for _ in range(2))
     assert CODE.search(first)[1] == CODE.search(second)[1]
     assert RecoveryCode.objects.count() == 1
-    make(phone)
+    make_code(phone)
     assert not CODE.search(html(send(phone, "recovery", **form)))
     assert RecoveryCode.objects.count() == 2
 
 
-def test_another_host_was_faster(phone: Phone) -> None:
+def test_a_code_changed_meanwhile_answers_409(phone: Phone) -> None:
     """The code that somebody else has just made is neither revoked nor replaced unseen."""
-    make(phone)
+    make_code(phone)
     shown = forms(ask(phone, "recovery"))
-    code = make(come_in(phone, "host"))
+    code = make_code(come_in(phone, "host"))
     for form, action in (("", "new"), ("end", "revoke")):
         late = send(phone, "recovery", **shown[form], action=action)
         assert late.status_code == 409
@@ -303,8 +302,8 @@ def test_another_host_was_faster(phone: Phone) -> None:
     assert recover(Phone(), code) == 422
 
 
-def test_as_text(phone: Phone) -> None:
-    code = make(phone)
+def test_the_code_as_a_text_file(phone: Phone) -> None:
+    code = make_code(phone)
     response = send(phone, "recovery", action="text", code=code)
     assert response["Content-Type"] == "text/plain; charset=utf-8"
     assert response["Content-Disposition"] == 'attachment; filename="recovery-code.txt"'
@@ -316,20 +315,20 @@ def test_as_text(phone: Phone) -> None:
     ]
 
 
-def test_no_text_of_another_code(phone: Phone, stranger: Phone) -> None:
-    for code in ("", "A", make(stranger)):
+def test_no_text_file_of_another_code(phone: Phone, stranger: Phone) -> None:
+    for code in ("", "A", make_code(stranger)):
         response = send(phone, "recovery", action="text", code=code)
         assert response.status_code == 422
         assert "Content-Disposition" not in response
 
 
-def test_something_else_is_asked_for(phone: Phone) -> None:
+def test_an_unknown_action_answers_422(phone: Phone) -> None:
     assert send(phone, "recovery", action="more").status_code == 422
     assert send(phone, "recovery").status_code == 422
     assert not RecoveryCode.objects.exists()
 
 
-def test_nobody_keeps_the_pages(phone: Phone) -> None:
+def test_pages_with_a_code_are_not_cached(phone: Phone) -> None:
     made = send(phone, "recovery", action="new")
     for response in (made, phone.get("/recover/"), phone.post("/recover/", {"code": "A"})):
         assert response["Referrer-Policy"] == "same-origin"  # else a browser's form comes from "null"
@@ -346,7 +345,7 @@ def code(phone: Phone) -> str:
     return renew_recovery_code(circle_of(phone), None)
 
 
-def test_lets_a_host_in_however_it_is_typed(phone: Phone, code: str) -> None:
+def test_a_code_makes_a_host_however_it_is_typed(phone: Phone, code: str) -> None:
     guest = Phone()
     assert f'href="{reverse("recover")}"' in html(guest.get("/"))
     form = forms(guest.get(reverse("recover")))["recover"]
@@ -358,7 +357,7 @@ def test_lets_a_host_in_however_it_is_typed(phone: Phone, code: str) -> None:
     assert "This phone is a host of the group now." in text(guest.get(phone.circle_url()))
 
 
-def test_changes_tell_who_made_a_code_ended_it_and_came_by_it(phone: Phone) -> None:
+def test_the_log_has_codes_made_revoked_and_used(phone: Phone) -> None:
     send(phone, "recovery", action="new")
     guest = Phone()
     recover(guest, renew_recovery_code(circle_of(phone), None))
@@ -371,11 +370,11 @@ def test_changes_tell_who_made_a_code_ended_it_and_came_by_it(phone: Phone) -> N
     assert "joined with the recovery code" in message
 
 
-@pytest.mark.parametrize("typed", ["", "----", "\x00", "x" * 201, "0" * 28])
-def test_wrong(phone: Phone, code: str, typed: str) -> None:
+def test_a_wrong_code_admits_nobody(phone: Phone, code: str) -> None:
     guest = Phone()
-    response = guest.post(reverse("recover"), {"code": typed})
-    assert response.status_code == 422
-    assert '<p class="err"' in html(response)
+    for typed in ("", "----", "\x00", "x" * 201, "0" * 28):
+        response = guest.post(reverse("recover"), {"code": typed})
+        assert response.status_code == 422, typed
+        assert '<p class="err"' in html(response), typed
     assert "device" not in guest.cookies
     assert Membership.objects.count() == Device.objects.count() == 1

@@ -8,7 +8,7 @@ from tests.helpers import DOBON, OUT, Phone, forms, html, text
 from tests.money.test_settle import press, values
 
 
-def test_tables_names_links_and_phones(phone: Phone) -> None:
+def test_the_log_of_a_group(phone: Phone) -> None:
     other = come_in(phone, agent="iPhone")
     phone.record(DOBON)
     before = circle_of(phone).name
@@ -34,7 +34,7 @@ def test_tables_names_links_and_phones(phone: Phone) -> None:
     assert "iPhone becomes Ben's" in shown
 
 
-def test_what_was_done_leads_to_where_it_is_seen(phone: Phone) -> None:
+def test_an_entry_links_to_the_changed_page(phone: Phone) -> None:
     send(phone, "link_new", role="2", label="For Eva")
     send(phone, "ranking", rounds="2")
     shown = html(ask(phone, "changes"))
@@ -46,7 +46,7 @@ def test_what_was_done_leads_to_where_it_is_seen(phone: Phone) -> None:
         assert f'href="{page(phone, where)}">{said}' in shown
 
 
-def test_a_person_and_two_that_were_merged(phone: Phone) -> None:
+def test_a_merge_in_the_log_can_be_undone_by_a_host(phone: Phone) -> None:
     phone.record(DOBON)
     circle = circle_of(phone)
     phone.open_table(("あき", "Benny", "Eva"), circle.public_id)
@@ -60,26 +60,26 @@ def test_a_person_and_two_that_were_merged(phone: Phone) -> None:
     assert page(phone, "person_merge", ben.pk) not in html(ask(viewer, "changes"))
 
 
-def test_nothing_of_other_circles(phone: Phone) -> None:
+def test_the_log_has_nothing_of_other_circles(phone: Phone) -> None:
     before = circle_of(phone)
     phone.open_table(("Secret", "Name"))
     phone.record({"kind": "out", "winner": "0", "hand-1": "K"})
     assert "Secret" not in text(phone.get(f"/circles/{before.public_id}/changes/"))
 
 
-def test_another_year_is_told(phone: Phone) -> None:
+def test_a_day_of_another_year_has_its_year(phone: Phone) -> None:
     phone.record(DOBON)
     begun = datetime(2019, 12, 31, 12, tzinfo=UTC)
     phone.session.edits.update(at=begun)
     assert "Dec 31, 2019" in html(ask(phone, "changes"))
 
 
-def undo_of(phone: Phone) -> list[str]:
+def undo_labels(phone: Phone) -> list[str]:
     """The words of all buttons that take something back."""
     return re.findall(r'<(?:a|button) class="link-btn"[^>]*>([^<]+)<', html(phone.show("session_changes")))
 
 
-def test_newest_first_with_who_and_what(phone: Phone) -> None:
+def test_the_log_of_a_table_is_newest_first(phone: Phone) -> None:
     other = come_in(phone, agent="iPhone")
     other.record(DOBON)
     phone.record(OUT)
@@ -96,19 +96,19 @@ def test_newest_first_with_who_and_what(phone: Phone) -> None:
     assert "大輔 5" in corrected[corrected.index("becomes") :]
 
 
-def test_only_the_last_change_of_a_round_is_taken_back_and_by_its_own_page(phone: Phone) -> None:
+def test_only_the_last_change_of_a_round_can_be_undone(phone: Phone) -> None:
     phone.record(DOBON, OUT)
     phone.confirm_change("round_void", 2)
-    assert undo_of(phone) == ["Restore", "Void"]
+    assert undo_labels(phone) == ["Restore", "Void"]
     restore = re.search(r'href="([^"]+/restore/[^"]+)"', html(phone.show("session_changes")))
     assert phone.get(restore[1]).status_code == 200
 
 
-def test_an_end_and_a_payment_are_taken_back_by_their_own_forms(phone: Phone) -> None:
+def test_an_end_and_a_payment_are_undone_by_their_forms(phone: Phone) -> None:
     phone.record(DOBON)
     assert press(phone, paid=values(phone)[0]) == 302
     phone.press("session_end")
-    assert undo_of(phone) == ["Reopen the table", "Undo", "Void"]
+    assert undo_labels(phone) == ["Reopen the table", "Undo", "Void"]
     shown = forms(phone.show("session_changes"))
     untick = {key: one[0] for key, one in shown[phone.url("settle_paid")].items()}
     assert phone.post(phone.url("settle_paid"), untick).status_code == 302
@@ -116,18 +116,18 @@ def test_an_end_and_a_payment_are_taken_back_by_their_own_forms(phone: Phone) ->
     reopen = forms(phone.show("session_changes"))[phone.url("session_reopen")]
     assert phone.post(phone.url("session_reopen"), reopen).status_code == 302
     assert phone.session.ended_at is None
-    assert undo_of(phone) == ["Void"]
+    assert undo_labels(phone) == ["Void"]
     assert "payment unticked" in text(phone.show("session_changes"))
 
 
-def test_a_viewer_sees_it_and_takes_nothing_back(phone: Phone) -> None:
+def test_a_viewer_reads_the_log_and_undoes_nothing(phone: Phone) -> None:
     phone.record(DOBON)
     viewer = come_in(phone, "viewer")
     assert "round 1: entered" in text(viewer.show("session_changes"))
-    assert undo_of(viewer) == []
+    assert undo_labels(viewer) == []
 
 
-def test_by_a_phone_or_a_person(phone: Phone) -> None:
+def test_the_log_is_filtered_by_phone_or_person(phone: Phone) -> None:
     other = come_in(phone, agent="iPhone")
     phone.record(DOBON)
     other.record(OUT)
@@ -145,7 +145,7 @@ def test_by_a_phone_or_a_person(phone: Phone) -> None:
     assert phone.get(f"{address}?by=x").status_code == 404
 
 
-def test_many_changes_have_several_pages(phone: Phone) -> None:
+def test_the_log_is_paged(phone: Phone) -> None:
     phone.record(*[OUT] * 60)
     shown = html(phone.show("session_changes"))
     assert "round 60: entered" in shown

@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 ODD = ("健の iPhone", "👨‍👩‍👧‍👦", "محمد", "<b>A & B</b>")
 
 
-def test_a_host_finds_everything_there(phone: Phone) -> None:
+def test_a_host_sees_all_settings(phone: Phone) -> None:
     assert f'href="{page(phone, "circle_settings")}"' in html(ask(phone, "circle"))
     answer = ask(phone, "circle_settings")
     shown = text(answer)
@@ -30,7 +30,7 @@ def test_a_host_finds_everything_there(phone: Phone) -> None:
     assert forms(answer)[page(phone, "circle_rename")]["name"] == [phone.session.circle.name]
 
 
-def test_players_and_viewers_find_what_is_theirs(phone: Phone, player: Phone, viewer: Phone) -> None:
+def test_players_and_viewers_see_their_settings(phone: Phone, player: Phone, viewer: Phone) -> None:
     shown = text(ask(player, "circle_settings"))
     assert "Invite friends" in shown
     assert "House rules" in shown
@@ -40,7 +40,7 @@ def test_players_and_viewers_find_what_is_theirs(phone: Phone, player: Phone, vi
         assert not [words for words in hosts if words in html(ask(other, "circle_settings"))]
 
 
-def test_newcomers_see_the_invitation_at_once(phone: Phone) -> None:
+def test_a_new_group_has_the_invitation_on_its_page(phone: Phone) -> None:
     """Until a night is over it stands on the circle's page too, with the choice of the link."""
     assert "Invite friends" in text(ask(phone, "circle"))
     phone.record(OUT)
@@ -53,23 +53,23 @@ def delete(phone: Phone) -> int:
     return int(send(phone, "circle_delete", typed=circle_of(phone).name).status_code)
 
 
-def test_what_goes_is_said_and_can_be_saved_first(phone: Phone) -> None:
+def test_deletion_explains_itself_and_offers_downloads(phone: Phone) -> None:
     shown = ask(phone, "circle_delete")
     assert phone.url("export") in html(shown)
     assert "For 30 days this phone can bring it back" in text(shown)
     assert page(phone, "circle_delete") in html(ask(phone, "circle_settings"))
 
 
-@pytest.mark.parametrize("typed", ["", "x", "あき・Ben・Chie"])
-def test_only_with_its_name(phone: Phone, typed: str) -> None:
-    answer = send(phone, "circle_delete", typed=typed)
-    assert answer.status_code == 422
-    assert "That is not the name." in text(answer)
-    assert forms(answer)["delete"]["typed"] == [typed]
+def test_a_group_is_deleted_only_with_its_name_typed(phone: Phone) -> None:
+    for typed in ("", "x", "あき・Ben・Chie"):
+        answer = send(phone, "circle_delete", typed=typed)
+        assert answer.status_code == 422, typed
+        assert "That is not the name." in text(answer)
+        assert forms(answer)["delete"]["typed"] == [typed]
     assert may_read(phone) == 200
 
 
-def test_out_of_sight_for_everybody(phone: Phone, player: Phone, viewer: Phone) -> None:
+def test_a_deleted_group_is_gone_for_everybody(phone: Phone, player: Phone, viewer: Phone) -> None:
     phone.record(DOBON)
     link, code = path_of(link_of(phone, "player")), renew_recovery_code(circle_of(phone), None)
     assert delete(phone) == 302
@@ -82,7 +82,7 @@ def test_out_of_sight_for_everybody(phone: Phone, player: Phone, viewer: Phone) 
 
 
 @pytest.mark.postgresql
-def test_back_from_the_phone_that_deleted_it(phone: Phone, player: Phone) -> None:
+def test_a_group_is_restored_by_the_phone_that_deleted_it(phone: Phone, player: Phone) -> None:
     out = membership(player)
     phone.record(DOBON)
     delete(phone)
@@ -99,7 +99,7 @@ def test_back_from_the_phone_that_deleted_it(phone: Phone, player: Phone) -> Non
     assert [row.action for row in CircleChange.objects.all()] == ["delete", "bring-back"]
 
 
-def test_who_was_out_before_stays_out(phone: Phone, player: Phone) -> None:
+def test_a_restored_group_readmits_no_removed_phone(phone: Phone, player: Phone) -> None:
     phone.post(page(phone, "device_remove", membership(player).pk))
     delete(phone)
     phone.post("/bring-back/", {"circle": circle_of(phone).public_id})
@@ -107,7 +107,7 @@ def test_who_was_out_before_stays_out(phone: Phone, player: Phone) -> None:
 
 
 @pytest.mark.postgresql
-def test_gone_for_good_after_a_month(phone: Phone, stranger: Phone) -> None:
+def test_a_deleted_group_is_erased_after_a_month(phone: Phone, stranger: Phone) -> None:
     phone.record(DOBON)
     first = phone.sid
     phone.open_table(("Benny", "あき"), circle_of(phone).public_id)
@@ -131,11 +131,11 @@ def test_gone_for_good_after_a_month(phone: Phone, stranger: Phone) -> None:
     assert {link.circle_id for link in CircleLink.objects.all()} == {circle_of(stranger).pk}
 
 
-@pytest.mark.parametrize("circle", ["", "nosuch"])
-def test_nothing_to_bring_back(phone: Phone, circle: str) -> None:
-    answer = phone.post("/bring-back/", {"circle": circle}, follow=True)
-    assert "This group cannot be brought back any more." in text(answer)
-    assert Phone().post("/bring-back/", {"circle": circle}).status_code == 302
+def test_an_unknown_group_cannot_be_restored(phone: Phone) -> None:
+    for circle in ("", "nosuch"):
+        answer = phone.post("/bring-back/", {"circle": circle}, follow=True)
+        assert "This group cannot be brought back any more." in text(answer)
+        assert Phone().post("/bring-back/", {"circle": circle}).status_code == 302
 
 
 class Named(NamedTuple):
@@ -173,7 +173,7 @@ def _named(phone: Phone, request: pytest.FixtureRequest) -> Named:
     return result
 
 
-def test_it_is_called_so(phone: Phone, named: Named) -> None:
+def test_renaming(phone: Phone, named: Named) -> None:
     for name in (*ODD, "x" * named.longest):
         assert phone.post(named.url, {"name": f" {name} "}).status_code == 302
         assert named.name() == name
@@ -182,7 +182,7 @@ def test_it_is_called_so(phone: Phone, named: Named) -> None:
         assert "<b>A &" not in html(shown)
 
 
-def test_what_is_no_name_changes_nothing_and_stays_typed(phone: Phone, named: Named) -> None:
+def test_an_invalid_name_changes_nothing_and_stays_typed(phone: Phone, named: Named) -> None:
     """A group and a phone must have one."""
     before = named.name()
     for name in ("x" * (named.longest + 1), "x" * 500, *named.wrong):
@@ -193,7 +193,7 @@ def test_what_is_no_name_changes_nothing_and_stays_typed(phone: Phone, named: Na
         assert named.name() == before
 
 
-def test_another_phone_was_faster(phone: Phone, named: Named) -> None:
+def test_a_name_changed_meanwhile_answers_409(phone: Phone, named: Named) -> None:
     """The name given meanwhile is shown, what was typed stays, and sent once more it counts."""
     form, other = forms(phone.get(named.shown))[named.url], come_in(phone, "host")
     for _ in range(2):
@@ -207,7 +207,7 @@ def test_another_phone_was_faster(phone: Phone, named: Named) -> None:
     assert named.name() == "金曜会"
 
 
-def test_the_log_has_the_old_name_and_the_new_one_once(phone: Phone, named: Named) -> None:
+def test_the_log_has_each_rename_once(phone: Phone, named: Named) -> None:
     before = named.name()
     for name in ("First", "Second", "Second"):
         phone.post(named.url, {"name": name})
@@ -216,7 +216,7 @@ def test_the_log_has_the_old_name_and_the_new_one_once(phone: Phone, named: Name
     assert "First" in text(phone.get(page(phone, "changes")))
 
 
-def test_a_night_bears_its_name_beside_its_day_and_has_that_again_without(phone: Phone) -> None:
+def test_a_night_has_its_name_beside_its_day(phone: Phone) -> None:
     example.three_games(phone)
     url, day = example.address(phone, "night_rename"), phone.session.night.day
     phone.post(url, {"name": "  誕生日　会 "})

@@ -32,7 +32,7 @@ HALF_PAST_ONE = datetime(2026, 3, 10, 16, 30, tzinfo=UTC)
 """On the 11th in Tokyo."""
 
 
-def test_its_tables_and_one_settlement_over_its_games_by_their_rates(night: Phone) -> None:
+def test_a_night_shows_its_tables_and_one_settlement(night: Phone) -> None:
     """The tables newest first, with their standings; a game without a rate stays in points."""
     page = look(night)
     shown = text(page)
@@ -58,7 +58,7 @@ def test_its_tables_and_one_settlement_over_its_games_by_their_rates(night: Phon
     assert f'href="{reverse("rate", args=(night.sid,))}"' in html(page)
 
 
-def test_the_list_of_nights_says_how_much_is_open_as_the_night_does(night: Phone) -> None:
+def test_the_list_of_nights_shows_the_open_amount_of_the_night(night: Phone) -> None:
     """What people owe each other at its tables is set off: 300円 of one and 150円 of the other are 200円."""
     assert "In money あ あき +200円 200円 open" in text(ask(night, "circle"))
     over(night.session.circle, {("あき", "Ben"): 150, ("あき", "Dan"): 50}, rate=ONE)
@@ -102,7 +102,7 @@ def test_points_of_a_table_settled_with_other_nights_are_left_out(night: Phone) 
     assert text(look(night)).count("A table of this night is settled together with others.") == 1
 
 
-def test_the_next_table_in_one_tap(phone: Phone) -> None:
+def test_the_night_offers_the_next_table(phone: Phone) -> None:
     """With the same people, or another game with them."""
     phone.record(OUT)
     phone.press("session_end")
@@ -120,13 +120,13 @@ def test_the_next_table_in_one_tap(phone: Phone) -> None:
     assert "■ Gamble Dobon 2" not in shown, "a chat is sent what was played alone"
 
 
-def test_a_night_of_before_offers_no_next_table(night: Phone) -> None:
+def test_an_earlier_night_offers_no_next_table(night: Phone) -> None:
     day = night.session.night.day
     night.session.circle.nights.update(day=day.replace(year=day.year - 1))
     assert "Next table" not in text(look(night))
 
 
-def test_who_only_watches_changes_nothing(night: Phone) -> None:
+def test_a_viewer_sees_no_forms(night: Phone) -> None:
     viewer = come_in(night, "viewer")
     shown = look(viewer)
     assert "Record a payment" not in text(shown)
@@ -134,13 +134,13 @@ def test_who_only_watches_changes_nothing(night: Phone) -> None:
     assert html(shown).count('class="tick" disabled') == html(shown).count('name="paid"') == 2
 
 
-def test_a_night_that_is_not_there(phone: Phone, stranger: Phone) -> None:
+def test_an_unknown_night_answers_404(phone: Phone, stranger: Phone) -> None:
     three_games(phone)
     for day in ("2001-01-01", "2026-02-31", "2026-1-1"):
         assert phone.get(f"/circles/{phone.session.circle.public_id}/nights/{day}/").status_code == 404
 
 
-def test_a_unit_apart_is_settled_apart(night: Phone) -> None:
+def test_each_unit_is_settled_separately(night: Phone) -> None:
     """Ben owes あき 3 drinks beside what he owes in yen."""
     drinks = {"unit": "杯", "per_point": "1", "round_to": 1}
     over(night.session.circle, {("Ben", "あき"): 3}, rate=drinks)
@@ -149,7 +149,7 @@ def test_a_unit_apart_is_settled_apart(night: Phone) -> None:
     assert "B Ben pays あ あき 3杯" in shown
 
 
-def test_the_page_hears_of_the_table_that_plays(phone: Phone) -> None:
+def test_updates_of_the_night_name_the_running_table(phone: Phone) -> None:
     """An update names the table that it is about: with another one the page starts anew."""
     phone.record(OUT)
     first = phone.url("table")
@@ -160,7 +160,7 @@ def test_the_page_hears_of_the_table_that_plays(phone: Phone) -> None:
     assert page(phone, "circle") in html(look(phone))
 
 
-def test_its_scoreboard_shows_the_table_that_plays_and_the_next_one_then(phone: Phone) -> None:
+def test_the_scoreboard_follows_the_running_table(phone: Phone) -> None:
     phone.record(OUT)
     assert "Gamble Dobon" in text(look(phone, "night_board"))
     first = phone.url("table")
@@ -189,7 +189,7 @@ def tick(phone: Phone, **button: str) -> int:
     return int(phone.post(address(phone, "night_paid"), {**form, **button}).status_code)
 
 
-def test_all_paid(night: Phone) -> None:
+def test_paying_everything_settles_the_night(night: Phone) -> None:
     for value in suggested(night):
         tick(night, paid=value)
     shown = text(look(night))
@@ -197,7 +197,7 @@ def test_all_paid(night: Phone) -> None:
     assert "In money あ あき +200円 settled" in text(ask(night, "circle"))
 
 
-def test_its_tables_are_settled_together_from_the_first_payment_on(night: Phone) -> None:
+def test_the_first_payment_settles_the_tables_together(night: Phone) -> None:
     """A table of the night that ends later joins; those without a rate stay out."""
     tick(night, paid=suggested(night)[0])
     bill = Bill.objects.get()
@@ -211,7 +211,7 @@ def test_its_tables_are_settled_together_from_the_first_payment_on(night: Phone)
     assert Bill.objects.count() == 1
 
 
-def test_a_table_can_be_taken_up_again_once_nothing_is_paid(night: Phone) -> None:
+def test_a_table_can_be_reopened_once_no_payment_is_left(night: Phone) -> None:
     tick(night, paid=suggested(night)[0])
     night.sid = GameSession.objects.get(game="gamble").public_id
     sent = {"revision": night.session.revision, "key": "reopened-too-early"}
@@ -221,7 +221,7 @@ def test_a_table_can_be_taken_up_again_once_nothing_is_paid(night: Phone) -> Non
     assert night.press("session_reopen").status_code == 302
 
 
-def test_a_form_sent_again_takes_no_table_in(night: Phone) -> None:
+def test_a_repeated_form_adds_no_table_to_the_settlement(night: Phone) -> None:
     """What Dan owes for a table that ended in between stays open until somebody pays for it."""
     form = {**forms(look(night))["payments1"], "paid": suggested(night)[0]}
     assert night.post(address(night, "night_paid"), form).status_code == 302
@@ -234,7 +234,7 @@ def test_a_form_sent_again_takes_no_table_in(night: Phone) -> None:
     assert night.post(address(night, "night_paid"), other).status_code == 409
 
 
-def test_not_in_a_unit_that_none_of_its_tables_has(night: Phone) -> None:
+def test_a_payment_in_another_unit_answers_409(night: Phone) -> None:
     assert tick(night, paid=suggested(night)[0], unit="ドル") == 409
     assert not Bill.objects.exists()
 
@@ -257,7 +257,7 @@ def note(phone: Phone, payer: str, payee: str, amount: str, **more: str) -> int:
     return int(phone.post(url, {**form, **fields, **more}).status_code)
 
 
-def test_a_part_leaves_the_rest(night: Phone) -> None:
+def test_a_partial_payment_leaves_the_rest_open(night: Phone) -> None:
     """Of Ben's 150円 he pays 100円: 50円 are left beside what was paid."""
     assert note(night, "Ben", "あき", "100") == 302
     shown = text(look(night))
@@ -266,13 +266,13 @@ def test_a_part_leaves_the_rest(night: Phone) -> None:
     assert "100円 of 200円 open" in shown
 
 
-def test_a_unit_in_which_nothing_was_played(night: Phone) -> None:
+def test_the_payment_page_of_another_unit_redirects(night: Phone) -> None:
     for unit in ("", "ドル", "x" * 30):
         away = night.get(f"{address(night, 'night_payment')}?unit={unit}")
         assert away["Location"] == address(night)
 
 
-def test_tables_that_are_taken_up_again_meanwhile(night: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_tables_reopened_meanwhile_are_not_paid(night: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
     """Another phone is faster by a hair: nothing is paid, and the page of the night says why."""
 
     def reopened_before(
@@ -304,7 +304,9 @@ def tallies(phone: Phone) -> list[tuple[int, int]]:
         ("returned", "A A +2,700 B B ±0 C C ±0 D D −2,700", [(2700, 1), (0, 2), (0, 2), (-2700, 4)]),
     ],
 )
-def test_it_counts_once_the_table_is_over(pot_end: str, over: str, places: list[tuple[int, int]]) -> None:
+def test_the_pot_is_shared_out_when_the_table_ends(
+    pot_end: str, over: str, places: list[tuple[int, int]]
+) -> None:
     phone = table(ROUNDS, pot_end=pot_end)
     for shown in (look(phone), ask(phone, "circle")):
         assert RUNNING in text(shown)
@@ -320,7 +322,7 @@ def test_it_counts_once_the_table_is_over(pot_end: str, over: str, places: list[
     assert tallies(phone)[0] == (2600, 1)
 
 
-def test_an_odd_point_of_it_breaks_no_tie() -> None:
+def test_an_odd_point_of_the_pot_breaks_no_tie() -> None:
     """100 of D over three in the first place: 34, 33 and 33."""
     phone = table([{"kind": "nogame", "riichi": ["D"]}])
     phone.press("session_end")
@@ -338,7 +340,7 @@ def _late(phone: Phone) -> Phone:
     return phone
 
 
-def test_on_pages(late: Phone) -> None:
+def test_pages_date_a_table_by_its_night(late: Phone) -> None:
     ben, aki = (Player.objects.get(name=name).pk for name in ("Ben", "あき"))
     assert "円 Gamble Dobon Mar 10, 2026 Ben → pays あき 330円" in text(ask(late, "bills"))
     assert "Worst round Mar 10, 2026 · Round 1 −330" in text(ask(late, "person", ben))
@@ -349,19 +351,19 @@ def test_on_pages(late: Phone) -> None:
     assert "Gamble Dobon Mar 10, 2026 Ben → pays あき 330円" in text(late.show("table"))
 
 
-def test_in_files(late: Phone) -> None:
+def test_files_are_named_after_the_night(late: Phone) -> None:
     assert late.show("export")["Content-Disposition"] == 'attachment; filename="gamble-2026-03-10.json"'
     begin_at(late.session, datetime(2026, 3, 10, 22, 30, tzinfo=UTC))
     assert late.show("export")["Content-Disposition"] == 'attachment; filename="gamble-2026-03-11.json"'
 
 
-def test_of_what_is_paid_later(late: Phone) -> None:
+def test_later_payments_are_dated_by_the_night(late: Phone) -> None:
     tick(late, paid=suggested(late)[0])
     assert "Settled together Mar 10, 2026 Chie → pays あき 70円" in text(ask(late, "bills"))
     assert column(read(late, page(late, "circle_payments_csv")), "Day") == ["2026-03-10"]
 
 
-def test_of_a_season(late: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_season_opened_after_midnight_has_the_night(late: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
     """Opened at half past one it begins with that night, and closed then it ends with it."""
     monkeypatch.setattr(timezone, "now", lambda: HALF_PAST_ONE)
     form = next(form for form in forms(ask(late, "seasons")).values() if "first" in form)

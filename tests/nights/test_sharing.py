@@ -26,7 +26,7 @@ def link_to(phone: Phone) -> ResultLink:
     return make_link(phone.session.night, "ja", membership(phone).device)
 
 
-def test_it_shows_tables_and_payments_and_leads_nowhere(night: Phone) -> None:
+def test_the_public_page_shows_tables_and_payments_and_links_nowhere(night: Phone) -> None:
     """A chat shows it in the language of its link."""
     answer = Phone().get(path_of(link_to(night)))
     shown, page = text(answer), html(answer)
@@ -40,7 +40,7 @@ def test_it_shows_tables_and_payments_and_leads_nowhere(night: Phone) -> None:
     assert "ギャンブル・ドボン" in about(page, "og:description")
 
 
-def test_made_and_closed(night: Phone) -> None:
+def test_a_public_page_is_made_and_closed(night: Phone) -> None:
     """By its own page alone: that of a table of the night closes none of its links."""
     url = address(night, "night_share")
     made = night.post(url, forms(night.get(url))["share"])
@@ -61,14 +61,14 @@ def test_made_and_closed(night: Phone) -> None:
     assert path_of(link) not in html(night.get(url))
 
 
-def test_its_picture(night: Phone) -> None:
+def test_the_preview_picture(night: Phone) -> None:
     answer = Phone().get(path_of(link_to(night), "shared_night_picture"))
     assert (answer.status_code, answer["Content-Type"]) == (200, "image/png")
     assert answer["Cross-Origin-Resource-Policy"] == "cross-origin"
     assert Phone().get(reverse("shared_night_picture", args=("x.y",))).status_code == 404
 
 
-def test_other_links_open_nothing_here(night: Phone) -> None:
+def test_links_of_tables_and_of_deleted_groups_open_no_night(night: Phone) -> None:
     """A page of a table is none of a night, and the other way round; nor of a group that is gone."""
     of_night, of_table = link_to(night), make_link(night.session, "ja", None)
     assert Phone().get(reverse("shared_night", args=(token_of(of_table),))).status_code == 404
@@ -77,7 +77,7 @@ def test_other_links_open_nothing_here(night: Phone) -> None:
     assert Phone().get(path_of(of_night)).status_code == 404
 
 
-def test_tables_money_and_payments(night: Phone) -> None:
+def test_the_picture_has_tables_money_and_payments(night: Phone) -> None:
     """From above, and in each line from the left: in a table whoever has the most comes first."""
     with placed() as result:
         look(night, "night_picture", "portrait")
@@ -94,7 +94,7 @@ def test_tables_money_and_payments(night: Phone) -> None:
     ]
 
 
-def test_titles_get_small_with_what_is_below_them(phone: Phone) -> None:
+def test_titles_shrink_with_their_lines(phone: Phone) -> None:
     """Six tables of eight people in a square leave some twenty pixels a line; a payment is in one line."""
     circle = phone.session.circle
     names = [f"Guest {number}" for number in range(8)]

@@ -43,7 +43,7 @@ def groups(response: HttpResponse) -> dict[str, tuple[bool, str]]:
     return {title: (bool(opened), re.sub("<[^>]+>", "", count)) for opened, title, count in result}
 
 
-def test_a_variant_is_no_change_of_itself(db: None) -> None:
+def test_changes_are_shown_against_the_variant(db: None) -> None:
     """Half-times is shown against what the table starts from, not against the game's usual rules."""
     phone = Phone()
     page = phone.get(NEW, {"game": "gamble", "rules": "preset.twos-double"})
@@ -57,7 +57,7 @@ def test_a_variant_is_no_change_of_itself(db: None) -> None:
     assert words(changed, "changed") == f"Changed 2s double off Was: {was} Undo"
 
 
-def test_the_lines_say_what_is_set(db: None) -> None:
+def test_a_preview_summarises_the_form(db: None) -> None:
     phone = Phone()
     stakes = {"stakes-start": "300", "stakes-unit": "円", "stakes-per_point": "10"}
     stakes |= {"stakes-base": "400", "stakes-end_on_bust": "on"}
@@ -69,7 +69,7 @@ def test_the_lines_say_what_is_set(db: None) -> None:
     assert not GameSession.objects.exists()
 
 
-def test_the_lines_without_a_script(db: None) -> None:
+def test_a_preview_without_script_keeps_what_was_typed(db: None) -> None:
     """Nothing is asked of the names, nothing typed is lost, and both parts are open."""
     phone = Phone()
     typed = {"name": ["A", "A"], "title": "夜", "keep": "Ours", "opt-dobon_factor": "2", "stakes-rounds": "7"}
@@ -87,7 +87,7 @@ def test_the_lines_without_a_script(db: None) -> None:
     assert not GameSession.objects.exists()
 
 
-def test_a_rule_goes_back_without_a_script(db: None) -> None:
+def test_a_rule_is_reset_without_script(db: None) -> None:
     phone = Phone()
     typed = {"opt-dobon_factor": "2", "opt-single_claim": "refused", "opt-two_value": "20"}
     page = phone.post(NEW, {**new_form(phone), **typed, "name": list(NAMES), "back": "single_claim"})
@@ -101,14 +101,14 @@ def test_a_rule_goes_back_without_a_script(db: None) -> None:
     assert GameSession.objects.get().options == {"dobon_factor": 2, "two_value": 20}
 
 
-def test_no_such_rule_goes_back(db: None) -> None:
+def test_an_unknown_rule_is_not_reset(db: None) -> None:
     phone = Phone()
     for key in ("nothing", "loser_starts", "", "__class__"):
         page = phone.post(NEW, {**new_form(phone), "opt-dobon_factor": "2", "back": key})
         assert filled(page, "new")["opt-dobon_factor"] == ["2"]
 
 
-def test_enter_never_takes_a_rule_back(db: None) -> None:
+def test_enter_never_resets_a_rule(db: None) -> None:
     """The first button of a form is what Enter presses."""
     phone = Phone()
     page = html(phone.post(NEW, {**new_form(phone), "opt-dobon_factor": "2", "action": "look"}))
@@ -118,7 +118,7 @@ def test_enter_never_takes_a_rule_back(db: None) -> None:
     assert "name=" not in first[0]
 
 
-def test_what_is_wrong_is_counted_and_told_beside_the_rule(db: None) -> None:
+def test_errors_are_counted_and_shown_at_their_rule(db: None) -> None:
     phone = Phone()
     fields = {**new_form(phone), "opt-dobon_factor": "99", "opt-returns": "on", "stakes-per_point": "10"}
     part = look(phone, NEW, fields)
@@ -133,14 +133,14 @@ def test_what_is_wrong_is_counted_and_told_beside_the_rule(db: None) -> None:
     assert words(html(page), "options-line") == "dobon ×3 · 2s count 50 · with return · to correct: 1"
 
 
-def test_rules_that_exclude_each_other_are_told_at_once(db: None) -> None:
+def test_a_preview_shows_conflicts(db: None) -> None:
     phone = Phone()
     part = look(phone, NEW, {**new_form(phone), "opt-amount": "number"})
     assert "only where hands are paid for" in words(part, "now-opt-bystanders")
     assert words(part, "options-line") == "to correct: 1"
 
 
-def test_kept_rules_are_told_against_the_usual_ones(phone: Phone) -> None:
+def test_changes_of_saved_rules_are_shown_against_the_usual_ones(phone: Phone) -> None:
     kept = kept_by(phone, rules("Friday", stake=Stake(300), dobon_factor=2, burst="on"))
     where = url(kept, "rule_sets_edit")
     page = phone.get(where)
@@ -163,7 +163,7 @@ FRIDAY = rules("Friday", stake=Stake(300), dobon_factor=2)
 EDIT = "rule_sets_edit"
 
 
-def test_the_form_as_it_comes_changes_nothing(phone: Phone) -> None:
+def test_the_initial_form_changes_nothing(phone: Phone) -> None:
     kept = kept_by(phone, FRIDAY)
     fields = filled(phone.get(url(kept, EDIT)), "edit")
     assert fields["opt-dobon_factor"] == ["2"]
@@ -173,7 +173,7 @@ def test_the_form_as_it_comes_changes_nothing(phone: Phone) -> None:
     assert KeptRules.objects.get().options == {"dobon_factor": 2}
 
 
-def test_switches_and_stakes(phone: Phone) -> None:
+def test_changing_options_and_stakes_keeps_an_earlier_version(phone: Phone) -> None:
     """What was there before stays, with who had set it; the table that took it keeps its rules."""
     kept = kept_by(phone, FRIDAY)
     phone.open_table(("A", "B"), phone.session.circle.public_id, dobon_factor=2)
@@ -190,7 +190,7 @@ def test_switches_and_stakes(phone: Phone) -> None:
     assert "tables that were started keep theirs" in text(phone.get(url(kept)))
 
 
-def test_another_name(phone: Phone) -> None:
+def test_renaming_keeps_options_and_stake(phone: Phone) -> None:
     kept = kept_by(phone, FRIDAY)
     stake, fields = kept.stake, filled(phone.get(url(kept)), "rename")
     assert phone.post(url(kept, EDIT), {**fields, "name": " 土曜  "}).status_code == 302
@@ -208,7 +208,7 @@ INVALID = [
 ]
 
 
-def test_invalid(phone: Phone) -> None:
+def test_an_invalid_form_keeps_what_was_typed(phone: Phone) -> None:
     kept = kept_by(phone, FRIDAY)
     fields = filled(phone.get(url(kept, EDIT)), "edit")
     for change, words in INVALID:
@@ -224,7 +224,7 @@ def test_invalid(phone: Phone) -> None:
             assert 'id="id_name_error"' in html(response)
 
 
-def test_stale(phone: Phone, second: Phone) -> None:
+def test_a_stale_form_answers_409(phone: Phone, second: Phone) -> None:
     """Nothing is overwritten unseen: the second gets a 409, keeps what was typed, and may save again."""
     kept = kept_by(phone, FRIDAY)
     fields = filled(phone.get(url(kept, EDIT)), "edit")
@@ -241,7 +241,7 @@ def test_stale(phone: Phone, second: Phone) -> None:
 
 
 @pytest.mark.parametrize("name", ["Friday", "Other", "Saturday"])
-def test_the_same_form_twice(phone: Phone, name: str) -> None:
+def test_a_repeated_form_changes_once(phone: Phone, name: str) -> None:
     """It is no news that what was to be done is done, also under a name that is taken."""
     kept = kept_by(phone, rules("Saturday"), FRIDAY)
     fields = {**filled(phone.get(url(kept, EDIT)), "edit"), "opt-dobon_factor": "9", "name": name}
@@ -252,7 +252,7 @@ def test_the_same_form_twice(phone: Phone, name: str) -> None:
     assert KeptRules.objects.filter(current=kept).count() == 1
 
 
-def test_rules_that_are_put_away_are_not_changed(phone: Phone) -> None:
+def test_archived_rules_cannot_be_changed(phone: Phone) -> None:
     """What was typed stays, and can be saved once the rules are back."""
     kept = kept_by(phone, FRIDAY)
     fields = filled(phone.get(url(kept, EDIT)), "edit")

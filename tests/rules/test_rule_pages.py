@@ -11,7 +11,7 @@ from tests.helpers import Phone, html, text
 from tests.rules.helpers import filled
 
 
-def test_every_game_and_variant_with_its_line_and_source(db: None) -> None:
+def test_the_catalogue_has_every_game_and_variant(db: None) -> None:
     page = Phone().get("/rules/")
     shown = text(page)
     for one in (*RULESETS.values(), *PRESETS.values()):
@@ -20,7 +20,7 @@ def test_every_game_and_variant_with_its_line_and_source(db: None) -> None:
         assert reverse("rule_sets_preset", args=(preset.key,)) in html(page)
 
 
-def test_variants_stand_with_their_game(db: None) -> None:
+def test_variants_follow_their_game(db: None) -> None:
     page = html(Phone().get("/rules/"))
     games = [page.index(f'href="/rules/{key}/"') for key in RULESETS] + [len(page)]
     for preset in PRESETS.values():
@@ -54,7 +54,7 @@ SAID = {
 
 
 @pytest.mark.parametrize("game", RULESETS)
-def test_page(db: None, game: str) -> None:
+def test_the_page_of_a_game(db: None, game: str) -> None:
     """Only gamble by its usual rules has a chombo."""
     page = Phone().get(f"/rules/{game}/")
     assert page.status_code == 200
@@ -68,7 +68,7 @@ def test_page(db: None, game: str) -> None:
     assert ("chombo" in shown.lower()) == (game == "gamble")
 
 
-def test_no_such_rules(db: None) -> None:
+def test_unknown_rules_answer_404(db: None) -> None:
     for address in ("/rules/mahjong/", "/rules/preset/nosuch/"):
         assert Phone().get(address).status_code == 404
 
@@ -79,7 +79,7 @@ def preset(request: pytest.FixtureRequest) -> Preset:
     return param
 
 
-def test_page_variant(db: None, preset: Preset) -> None:
+def test_the_page_of_a_variant(db: None, preset: Preset) -> None:
     page = Phone().get(f"/rules/preset/{preset.key}/")
     assert page.status_code == 200
     for words in (preset.title, SOURCES[preset.source], "Different from the usual rules", "How to play"):
@@ -96,7 +96,7 @@ ONE_OF_EACH_GAME = [
 
 
 @pytest.mark.parametrize("preset", ONE_OF_EACH_GAME)
-def test_a_table_by_it_names_it(db: None, preset: Preset) -> None:
+def test_a_table_names_its_variant(db: None, preset: Preset) -> None:
     """The form as it comes opens a table by just these rules; its pages name the variant and its source."""
     phone = Phone()
     form = filled(phone.get("/new/", {"game": preset.game, "rules": f"preset.{preset.key}"}), "new")

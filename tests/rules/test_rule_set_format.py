@@ -21,7 +21,7 @@ def friday(**body: object) -> dict[str, Any]:
     return {"format": 1, "rule_set": {"name": "Friday", "game": "gamble", "options": {}, **body}}
 
 
-def test_only_what_differs_is_written() -> None:
+def test_only_unusual_options_are_written() -> None:
     rules = RuleSet(
         "金曜", GAMBLE, house_rules.load(GAMBLE.defaults, {"two_value": 20}), Stake(300, rounds=8)
     )
@@ -37,7 +37,7 @@ def test_only_what_differs_is_written() -> None:
     }
 
 
-def test_the_most_options_that_are_read() -> None:
+def test_the_limit_of_options() -> None:
     """Those that this version does not know are reported, three hundred of them."""
     assert len(read_rule_set(friday(options={f"unknown_{number}": 1 for number in range(300)})).lost) == 300
     with pytest.raises(ReadError) as caught:
@@ -77,7 +77,7 @@ def test_options_and_version_may_be_left_out() -> None:
         (friday(stake=300), "rule_set.stake", "type.object"),
     ],
 )
-def test_what_is_no_rule_set(data: object, where: str, code: str) -> None:
+def test_other_json_raises_read_error(data: object, where: str, code: str) -> None:
     with pytest.raises(ReadError) as caught:
         read_rule_set(data)
     assert (caught.value.where, caught.value.code) == (where, code)
@@ -122,7 +122,9 @@ UNKNOWN, USUAL = "“abc” is not known here", "; the usual rule is used."
         ({"colour": "red"}, {}, "colour", "“colour” is not known here and is left out."),
     ],
 )  # fmt: skip
-def test_kept_as_far_as_possible(body: Any, kept: dict[str, object], where: str, sentence: str) -> None:
+def test_valid_options_are_read_and_the_others_reported(
+    body: Any, kept: dict[str, object], where: str, sentence: str
+) -> None:
     rules = read_rule_set(friday(**body))
     assert write_rule_set(rules)["rule_set"]["options"] == kept
     assert [(item.where, lost_text(item, str)) for item in rules.lost] == [(f"rule_set.{where}", sentence)]
@@ -138,7 +140,7 @@ def test_kept_as_far_as_possible(body: Any, kept: dict[str, object], where: str,
         ({"start": 300, "top_bonus": "twice"}, Stake(300), ["top_bonus"]),
     ],
 )
-def test_starting_points_as_far_as_possible(stake: object, kept: Stake, keys: list[str]) -> None:
+def test_valid_keys_of_the_stake_are_read(stake: object, kept: Stake, keys: list[str]) -> None:
     rules = read_rule_set(friday(stake=stake))
     assert rules.stake == kept
     assert [item.where for item in rules.lost] == [f"rule_set.stake.{key}" for key in keys]
@@ -174,7 +176,7 @@ VALUES = st.one_of(
 @given(
     st.sampled_from([GAMBLE, KAWAGOE, DOTENKO]), st.dictionaries(st.sampled_from(KEYS), VALUES, max_size=8)
 )
-def test_whatever_the_rules_they_are_kept_or_told(ruleset: Any, given_rules: dict[str, object]) -> None:
+def test_law_every_option_is_read_or_reported(ruleset: Any, given_rules: dict[str, object]) -> None:
     rules = read_rule_set(friday(game=ruleset.key, options=given_rules))
     told_keys = {item.where.rpartition(".")[2] for item in rules.lost}
     for key, value in given_rules.items():
@@ -183,7 +185,7 @@ def test_whatever_the_rules_they_are_kept_or_told(ruleset: Any, given_rules: dic
     assert read_rule_set(write_rule_set(rules)) == replace(rules, lost=())
 
 
-def test_a_usual_value_gives_way_without_a_word() -> None:
+def test_the_changed_option_of_a_conflict_is_dropped() -> None:
     # gamble's own bystanders pay, which goes with no other thing to pay for: just that one is lost
     rules = read_rule_set(friday(options={"bystanders": "pay", "amount": "number"}))
     assert [item.where for item in rules.lost] == ["rule_set.options.amount"]

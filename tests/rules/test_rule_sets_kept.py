@@ -22,12 +22,12 @@ def names(phone: Phone) -> list[str]:
     return list(phone.session.circle.rule_sets.filter(archived_at=None).values_list("name", flat=True))
 
 
-def test_empty(phone: Phone) -> None:
+def test_a_group_without_saved_rules(phone: Phone) -> None:
     assert "No rules saved yet." in text(phone.get(list_url(phone)))
     assert "Save your own rules" in text(phone.get(phone.settings_url()))
 
 
-def test_kept_from_a_link(phone: Phone) -> None:
+def test_saving_from_a_link(phone: Phone) -> None:
     """The form of the shared page, pressed for this circle, with a name of one's own."""
     page = phone.get(shared_url(FRIDAY))
     form = filled(page, "keep")
@@ -41,7 +41,7 @@ def test_kept_from_a_link(phone: Phone) -> None:
     assert kept.device is not None
 
 
-def test_kept_from_a_table(phone: Phone) -> None:
+def test_saving_from_a_table(phone: Phone) -> None:
     phone.open_table(("A", "B"), phone.session.circle.public_id, two_value=20)
     page = phone.show("rules")
     assert "Save these rules" in text(page)
@@ -50,7 +50,7 @@ def test_kept_from_a_table(phone: Phone) -> None:
     assert KeptRules.objects.get().options == {"two_value": 20}
 
 
-def test_kept_from_a_game_and_a_variant(phone: Phone) -> None:
+def test_saving_from_a_game_and_a_variant(phone: Phone) -> None:
     for address in ("/rules/kawagoe/", "/rules/preset/twenty-rounds/"):
         assert phone.post(list_url(phone), filled(phone.get(address), "keep")).status_code == 302
     assert names(phone) == ["Kawagoe Dobon", "Twenty rounds"]
@@ -64,7 +64,7 @@ def test_kept_from_a_game_and_a_variant(phone: Phone) -> None:
         ("x" * 60, "x" * 60, "x" * 56 + " (2)"),
     ],
 )
-def test_the_same_rules_are_kept_once(phone: Phone, taken: str, name: str, named: str) -> None:
+def test_equal_rules_are_saved_once(phone: Phone, taken: str, name: str, named: str) -> None:
     kept_by(phone, rules(taken))
     wanted = {"code": code_of(rules(name, returns="on"))}
     first, second = (phone.post(list_url(phone), wanted) for _ in range(2))
@@ -72,7 +72,7 @@ def test_the_same_rules_are_kept_once(phone: Phone, taken: str, name: str, named
     assert set(names(phone)) == {taken, named}
 
 
-def test_invalid(phone: Phone) -> None:
+def test_an_invalid_name_saves_nothing(phone: Phone) -> None:
     """The rules and what was typed stay on the page, to be saved under a better name."""
     form = filled(phone.get(shared_url(FRIDAY)), "keep")
     for name, words in (
@@ -91,7 +91,7 @@ def test_invalid(phone: Phone) -> None:
     assert load_saved(KeptRules.objects.get()).options == FRIDAY.options
 
 
-def test_lists(phone: Phone) -> None:
+def test_settings_and_list_show_saved_rules(phone: Phone) -> None:
     kept = kept_by(phone, rules("Away"), FRIDAY)
     archive(KeptRules.objects.get(name="Away"), None)
     for page in (phone.get(phone.settings_url()), phone.get(list_url(phone))):
@@ -101,7 +101,7 @@ def test_lists(phone: Phone) -> None:
     assert "Archived Away" in text(phone.get(list_url(phone)))
 
 
-def test_two_circles_do_not_see_each_other(phone: Phone, stranger: Phone) -> None:
+def test_saved_rules_are_not_visible_to_other_groups(phone: Phone, stranger: Phone) -> None:
     kept = kept_by(phone, FRIDAY)
     assert stranger.get(url(kept)).status_code == 404
     assert (
@@ -117,7 +117,7 @@ def test_two_circles_do_not_see_each_other(phone: Phone, stranger: Phone) -> Non
     assert stranger.post(list_url(phone), {"code": code_of(FRIDAY)}).status_code == 404
 
 
-def test_rules_of_a_game_that_is_not_known_are_left_alone(phone: Phone) -> None:
+def test_rules_of_an_unknown_game_are_hidden(phone: Phone) -> None:
     kept = kept_by(phone, FRIDAY)
     KeptRules.objects.update(game="mahjong")
     assert "Friday" not in text(phone.get(list_url(phone)))
@@ -128,7 +128,7 @@ FRIDAY_KEPT = rules("Friday", stake=Stake(300, rounds=8), dobon_factor=2)
 AWAY = "rule_sets_away"
 
 
-def test_page(phone: Phone) -> None:
+def test_the_page_of_saved_rules(phone: Phone) -> None:
     kept = kept_by(phone, FRIDAY_KEPT)
     page = phone.get(url(kept))
     shown = text(page)
@@ -146,7 +146,7 @@ def test_page(phone: Phone) -> None:
     assert f"/new/?game=gamble&amp;rules=kept.{kept.public_id}" in html(page)
 
 
-def test_kept_by_an_older_version(phone: Phone) -> None:
+def test_rules_of_a_newer_version_report_what_is_lost(phone: Phone) -> None:
     kept = kept_by(phone, FRIDAY_KEPT)
     old = {"dobon_factor": 2, "sevens_skip": "on", "dora": "on", "returns": "thrice"}
     KeptRules.objects.update(options=old, ruleset_version=7, stake={"start": 300, "wind": "east"})
@@ -157,7 +157,7 @@ def test_kept_by_an_older_version(phone: Phone) -> None:
     assert kept.options == old
 
 
-def test_kept_by_the_defaults_of_before(phone: Phone) -> None:
+def test_rules_saved_under_former_defaults(phone: Phone) -> None:
     """手役 of version 1 keeps its riichi; the same rules kept again, or saved unchanged, are no others."""
     teyaku = RULESETS["teyaku"]
     old = RuleSet("Ours", teyaku, teyaku.defaults_at(1))
@@ -176,7 +176,7 @@ def test_kept_by_the_defaults_of_before(phone: Phone) -> None:
     assert save_rules(kept.circle, now, None) != kept
 
 
-def test_an_earlier_version(phone: Phone) -> None:
+def test_an_earlier_version_can_be_restored(phone: Phone) -> None:
     kept = kept_by(phone, FRIDAY_KEPT)
     change(kept, rules("Friday", dobon_factor=5), None)
     shown = text(phone.get(url(kept)))
@@ -188,7 +188,7 @@ def test_an_earlier_version(phone: Phone) -> None:
     assert KeptRules.objects.count() == 3
 
 
-def test_who_only_watches_reads_them_and_changes_nothing(phone: Phone) -> None:
+def test_viewers_read_saved_rules_and_change_nothing(phone: Phone) -> None:
     viewer = come_in(phone, "viewer")
     assert "House rules" not in text(viewer.get(viewer.settings_url()))
     kept = kept_by(phone, FRIDAY_KEPT)
@@ -207,7 +207,7 @@ def test_who_only_watches_reads_them_and_changes_nothing(phone: Phone) -> None:
     assert come_in(phone, "player").get(url(kept, "rule_sets_edit")).status_code == 200
 
 
-def test_copy(phone: Phone) -> None:
+def test_a_copy_gets_a_number(phone: Phone) -> None:
     kept = kept_by(phone, rules("Friday", stake=Stake(300), returns="on"))
     response = phone.post(url(kept, "rule_sets_copy"))
     made = KeptRules.objects.exclude(pk=kept.pk).get()
@@ -220,7 +220,7 @@ def test_copy(phone: Phone) -> None:
     assert names(phone) == ["Friday", "Friday (2)", "Friday (3)"]
 
 
-def test_away_and_back(phone: Phone) -> None:
+def test_archiving_and_unarchiving(phone: Phone) -> None:
     """Either twice changes nothing more."""
     kept = kept_by(phone)
     phone.post(url(kept, AWAY), {"back": "1"})
@@ -242,7 +242,7 @@ def test_away_and_back(phone: Phone) -> None:
     assert (kept.archived_at, kept.archived_by, kept.name) == (None, None, "Friday")
 
 
-def test_back_where_the_name_is_taken(phone: Phone) -> None:
+def test_unarchiving_under_a_taken_name(phone: Phone) -> None:
     kept = kept_by(phone)
     phone.post(url(kept, AWAY))
     kept_by(phone, rules("Friday", returns="on"))
@@ -252,7 +252,7 @@ def test_back_where_the_name_is_taken(phone: Phone) -> None:
     assert "Saved: Friday (2)" in text(phone.get(url(kept)))
 
 
-def test_the_log_has_every_time(phone: Phone) -> None:
+def test_the_log_has_each_archiving(phone: Phone) -> None:
     kept = kept_by(phone)
     for sent in ({}, {}, {"back": "1"}, {"back": "1"}, {}):
         phone.post(url(kept, AWAY), sent)
@@ -262,7 +262,7 @@ def test_the_log_has_every_time(phone: Phone) -> None:
     assert html(log).count(f'href="{url(kept)}"') == 4
 
 
-def test_what_was_archived_before_archiving_was_noted_is_in_the_log(phone: Phone) -> None:
+def test_the_log_has_archiving_without_a_row(phone: Phone) -> None:
     kept = kept_by(phone)
     KeptRules.objects.update(archived_at=timezone.now())
     assert "archived rules" in text(phone.get(reverse("changes", args=(kept.circle.public_id,))))

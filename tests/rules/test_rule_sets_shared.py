@@ -25,7 +25,7 @@ CASES = sorted((Path(__file__).parent.parent / "scoring" / "cases").glob("*/*.js
 FRIDAY = rules("金曜ルール", stake=Stake(300, 400, rounds=8), dobon_factor=2, returns="on")
 
 
-def test_page_without_a_circle(db: None) -> None:
+def test_a_shared_page_without_a_group(db: None) -> None:
     shown = text(Phone().get(shared_url(FRIDAY)))
     for words in (
         "金曜ルール Gamble Dobon dobon ×2 · 2s count 50 · with return",
@@ -42,7 +42,7 @@ def test_page_without_a_circle(db: None) -> None:
     assert not GameSession.objects.exists()
 
 
-def test_it_offers_each_circle_of_the_device(phone: Phone) -> None:
+def test_it_offers_each_group_of_the_device(phone: Phone) -> None:
     phone.open_table(("X", "Y"))
     page = phone.get(shared_url(FRIDAY))
     assert "X & Y Save Open table" in text(page)
@@ -50,7 +50,7 @@ def test_it_offers_each_circle_of_the_device(phone: Phone) -> None:
     assert "Other groups" not in text(page)
 
 
-def test_of_many_circles_the_latest_three_come_first(phone: Phone) -> None:
+def test_the_latest_three_groups_come_first(phone: Phone) -> None:
     for name in ("P", "Q", "R"):
         phone.open_table((name, "Y"))
     first, _, rest = text(phone.get(shared_url(FRIDAY))).partition("Other groups")
@@ -59,7 +59,7 @@ def test_of_many_circles_the_latest_three_come_first(phone: Phone) -> None:
     assert "あき & Ben & Chie & 大輔 Save Open table" in rest
 
 
-def test_the_rules_of_every_evening_are_the_same_by_a_link() -> None:
+def test_worked_evenings_keep_their_rules_in_a_link() -> None:
     """The rules of a worked evening, sent as a link and opened elsewhere; so they give the same points."""
     for path in CASES:
         document = read_document(json.loads(path.read_text(encoding="utf-8"))["document"])
@@ -88,7 +88,7 @@ def older(**body: object) -> str:
     return f"/rules/shared/{packed({'format': 1, 'rule_set': data})}/"
 
 
-def test_what_could_not_be_kept_is_said_at_the_top(db: None) -> None:
+def test_lost_rules_are_listed_at_the_top(db: None) -> None:
     gone = {"sevens_skip": "on", "returns": "thrice", "dora": "on", "two_value": 20}
     page = Phone().get(older(options=gone, version=9, stake={"start": 300, "wind": 1}))
     shown = text(page)
@@ -101,7 +101,7 @@ def test_what_could_not_be_kept_is_said_at_the_top(db: None) -> None:
         assert shown.index(words) < shown.index("2s count 20") < shown.index("How to play")
 
 
-def test_the_new_table_says_so_too(db: None) -> None:
+def test_a_new_table_lists_lost_rules(db: None) -> None:
     address = older(options={"sevens_skip": "on"})
     code = address.split("/")[3]
     shown = text(Phone().get("/new/", {"game": "gamble", "rules": f"code.{code}"}))
@@ -126,7 +126,7 @@ def test_the_new_table_says_so_too(db: None) -> None:
         "A" * 6000,
     ],
 )
-def test_a_bad_code_is_told_in_a_sentence(db: None, code: str) -> None:
+def test_a_bad_code_answers_404_with_a_sentence(db: None, code: str) -> None:
     for tail in ("", "rules.json"):
         response = Phone().get(f"/rules/shared/{code}/{tail}")
         assert response.status_code == 404
@@ -134,7 +134,7 @@ def test_a_bad_code_is_told_in_a_sentence(db: None, code: str) -> None:
         assert "<script>alert" not in html(response)
 
 
-def test_a_small_code_cannot_unfold_into_much() -> None:
+def test_a_compression_bomb_is_refused() -> None:
     bomb = packed(" " * 1_000_000)
     assert len(bomb) < LONGEST_CODE
     with pytest.raises(ReadError) as caught:
@@ -171,13 +171,13 @@ def test_the_longest_rules_fit_into_a_link(game: str) -> None:
     assert decode(code_of(longest)) == longest
 
 
-def test_a_link_in_a_chat_carries_its_name(db: None) -> None:
+def test_a_link_contains_the_name(db: None) -> None:
     result = decode(code_of(rules("𠮷野家 & <b>'\"")))
     assert result.name == "𠮷野家 & <b>'\""
     assert "<b>'" not in html(Phone().get(shared_url(result)))
 
 
-def test_it_offers_only_circles_where_the_phone_may_write(phone: Phone) -> None:
+def test_it_offers_only_groups_where_the_phone_may_write(phone: Phone) -> None:
     """Once to a phone that came by two links, never to one that watches or that is out."""
     player, viewer = come_in(phone, "player"), come_in(phone, "viewer")
     assert player.get(path_of(link_of(phone, "host"))).status_code == 302
@@ -195,13 +195,13 @@ def file_of(data: object) -> SimpleUploadedFile:
     return SimpleUploadedFile("rules.json", content)
 
 
-def test_saved(db: None) -> None:
+def test_download_of_the_file(db: None) -> None:
     response = Phone().get(reverse("rule_sets_file", args=(code_of(FRIDAY_FILE),)))
     assert response["Content-Disposition"] == 'attachment; filename="gamble-rules.json"'
     assert read_rule_set(response.json()) == FRIDAY_FILE
 
 
-def test_brought_in_with_a_saved_table(db: None) -> None:
+def test_the_import_page_shows_a_file_of_rules(db: None) -> None:
     """The page that brings in tables knows a file of rules and shows them."""
     phone = Phone()
     response = phone.post("/import/", {"document": "", "file": file_of(write_rule_set(FRIDAY_FILE))})
@@ -214,7 +214,7 @@ LONG = "".join(chr(0x4E00 + (step * 7919) % 20000) for step in range(3000))
 
 
 @pytest.mark.parametrize("key", ["sevens_skip", LONG], ids=["short", "long"])
-def test_what_is_lost_is_told_on_the_page(db: None, key: str) -> None:
+def test_rules_lost_at_an_import_are_shown(db: None, key: str) -> None:
     """Where it is too long for a link as it stands, that holds what could be kept, a message the rest."""
     data = write_rule_set(FRIDAY_FILE)
     data["rule_set"]["options"][key] = 1
@@ -230,7 +230,7 @@ def test_bad_rules_at_the_import(db: None) -> None:
     assert "rule_set: “game” is missing" in text(response)
 
 
-def test_kept_from_a_file(phone: Phone) -> None:
+def test_saving_from_a_file(phone: Phone) -> None:
     data = write_rule_set(FRIDAY_FILE)
     data["rule_set"]["options"]["sevens_skip"] = "on"
     response = phone.post(list_url(phone), {"file": file_of(data)})
@@ -242,7 +242,7 @@ def test_kept_from_a_file(phone: Phone) -> None:
     assert "“sevens_skip” is not known here" in shown
 
 
-def test_a_file_that_is_none(phone: Phone) -> None:
+def test_an_invalid_file_saves_nothing(phone: Phone) -> None:
     for sent, words in (
         ({}, "choose a file"),
         ({"code": "abc"}, "this is not a code for shared rules"),

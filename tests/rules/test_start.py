@@ -18,7 +18,7 @@ def page_url(phone: Phone) -> str:
     return reverse("circle_session_new", args=(phone.session.circle.public_id,))
 
 
-def started(phone: Phone, address: str, data: Any) -> GameSession:
+def start_with(phone: Phone, address: str, data: Any) -> GameSession:
     return phone.sit_down(phone.post(address, data)).session
 
 
@@ -27,7 +27,7 @@ def chosen(phone: Phone, choice: str) -> dict[str, Any]:
     return filled(phone.get(page_url(phone), {"game": "gamble", "rules": choice}), "new")
 
 
-def test_what_is_offered(phone: Phone) -> None:
+def test_the_form_offers_rules_of_the_game(phone: Phone) -> None:
     """The choice is a plain link that a script takes over."""
     kept_by(phone, rules("Kawa", "kawagoe"))
     kept = kept_by(phone, FRIDAY)
@@ -42,7 +42,7 @@ def test_what_is_offered(phone: Phone) -> None:
     assert "Kawa" in text(phone.get(page_url(phone), {"game": "kawagoe"}))
 
 
-def test_filled_in(phone: Phone) -> None:
+def test_chosen_rules_fill_the_form(phone: Phone) -> None:
     kept = kept_by(phone, FRIDAY)
     page = phone.get(page_url(phone), {"game": "gamble", "rules": f"kept.{kept.public_id}"})
     form = filled(page, "new")
@@ -53,9 +53,9 @@ def test_filled_in(phone: Phone) -> None:
     assert "300 points each · 8 rounds" in text(page)
 
 
-def test_unchanged_rules_are_named(phone: Phone) -> None:
+def test_unchanged_rules_keep_their_name(phone: Phone) -> None:
     kept = kept_by(phone, FRIDAY)
-    session = started(phone, page_url(phone), chosen(phone, f"kept.{kept.public_id}"))
+    session = start_with(phone, page_url(phone), chosen(phone, f"kept.{kept.public_id}"))
     assert session.options == {"dobon_factor": 2}
     assert session.stake["rounds"] == 8
     assert session.rules_name == "Friday"
@@ -63,17 +63,17 @@ def test_unchanged_rules_are_named(phone: Phone) -> None:
     assert "Friday Gamble Dobon dobon ×2" in text(phone.show("rules"))
 
 
-def test_what_was_typed_wins(phone: Phone) -> None:
+def test_typed_options_win_over_chosen_rules(phone: Phone) -> None:
     kept = kept_by(phone, FRIDAY)
     form = chosen(phone, f"kept.{kept.public_id}") | {"opt-dobon_factor": "4", "stakes-start": "500"}
-    session = started(phone, page_url(phone), form)
+    session = start_with(phone, page_url(phone), form)
     assert session.options == {"dobon_factor": 4}
     assert session.stake["start"] == 500
     assert session.rules_name == ""
     assert KeptRules.objects.get().options == {"dobon_factor": 2}
 
 
-def test_a_wrong_form_keeps_the_choice(phone: Phone) -> None:
+def test_an_invalid_form_keeps_the_chosen_rules(phone: Phone) -> None:
     kept = kept_by(phone, FRIDAY)
     form = chosen(phone, f"kept.{kept.public_id}") | {"opt-two_value": "7", "name": ["A"], "keep": "Mine"}
     response = phone.post(page_url(phone), form)
@@ -83,10 +83,10 @@ def test_a_wrong_form_keeps_the_choice(phone: Phone) -> None:
         assert again[field] == [value]
 
 
-def test_kept_at_the_start(phone: Phone) -> None:
+def test_rules_are_saved_under_a_name_at_the_start(phone: Phone) -> None:
     """From a published variant, one switch changed, under a name: kept with the circle and remembered."""
     form = chosen(phone, "preset.twenty-rounds") | {"opt-dobon_factor": "4", "keep": " Our  Friday "}
-    session = started(phone, page_url(phone), form)
+    session = start_with(phone, page_url(phone), form)
     kept = KeptRules.objects.get()
     assert (kept.name, kept.circle) == ("Our Friday", session.circle)
     assert kept.options == session.options
@@ -96,16 +96,16 @@ def test_kept_at_the_start(phone: Phone) -> None:
     assert session.rules_name == "Our Friday"
 
 
-def test_kept_with_a_new_circle_and_again_under_that_name(db: None) -> None:
+def test_rules_saved_with_a_new_group_and_again(db: None) -> None:
     phone = Phone()
-    session = started(phone, "/new/", {"game": "kawagoe", "name": ["A", "B"], "keep": "Ours"})
+    session = start_with(phone, "/new/", {"game": "kawagoe", "name": ["A", "B"], "keep": "Ours"})
     assert session.circle.rule_sets.get().name == "Ours"
     assert session.rules_name == "Ours"
     form = chosen(phone, "") | {"opt-dobon_factor": "9", "keep": "Ours"}
-    assert started(phone, page_url(phone), form).rules_name == "Ours (2)"
+    assert start_with(phone, page_url(phone), form).rules_name == "Ours (2)"
 
 
-def test_a_bad_name(phone: Phone) -> None:
+def test_an_invalid_name_for_rules_starts_nothing(phone: Phone) -> None:
     before = GameSession.objects.count()
     response = phone.post(page_url(phone), chosen(phone, "") | {"keep": "a\x00b"})
     assert response.status_code == 422
@@ -114,7 +114,7 @@ def test_a_bad_name(phone: Phone) -> None:
     assert (GameSession.objects.count(), KeptRules.objects.count()) == (before, 0)
 
 
-def test_rules_that_are_not_there(phone: Phone) -> None:
+def test_unknown_rules_fall_back_to_the_usual_ones(phone: Phone) -> None:
     for choice in ("kept.nosuch", "preset.nosuch", "code.abc", "x", "."):
         page = phone.get(page_url(phone), {"game": "kawagoe", "rules": choice})
         assert "The chosen rules were not found; the usual ones are used." in text(page)
@@ -129,7 +129,7 @@ def test_the_rules_decide_the_game(phone: Phone) -> None:
 
 
 def test_the_usual_rules_have_no_name(phone: Phone) -> None:
-    session = started(phone, page_url(phone), chosen(phone, ""))
+    session = start_with(phone, page_url(phone), chosen(phone, ""))
     assert session.rules_name == ""
     assert "Total 0 ✓ Round 1 next" in text(phone.show("table"))
     assert "Source: 【" in text(phone.show("rules"))
@@ -148,12 +148,12 @@ def table_for(**stakes: str) -> Phone:
     return phone.sit_down(open_for(phone, **stakes))
 
 
-def test_without_stakes(phone: Phone) -> None:
+def test_a_table_without_stakes(phone: Phone) -> None:
     assert phone.session.stake is None
     assert phone.session.rate is None
 
 
-def test_starting_points_count_on_every_page_alike(db: None) -> None:
+def test_starting_points_count_on_every_page(db: None) -> None:
     phone = table_for()
     phone.record()
     assert phone.points() == {"あき": 700, "Ben": -30, "Chie": 230, "大輔": 300}
@@ -164,7 +164,7 @@ def test_starting_points_count_on_every_page_alike(db: None) -> None:
     assert phone.show("export").json()["stake"]["start"] == 300
 
 
-def test_over_after_so_many_rounds(db: None) -> None:
+def test_over_after_the_agreed_rounds(db: None) -> None:
     phone = table_for(rounds="2")
     phone.record({"kind": "nogame"})
     phone.record()

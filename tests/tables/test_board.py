@@ -18,7 +18,7 @@ def last(phone: Phone) -> str:
     return words(page.partition('<section class="last')[2].partition("</section>")[0].partition(">")[2])
 
 
-def test_before_the_first_round(phone: Phone) -> None:
+def test_the_board_before_the_first_round(phone: Phone) -> None:
     page = text(phone.show("board"))
     assert "No rounds yet." in page
     assert "Round 1 next" in page
@@ -26,7 +26,7 @@ def test_before_the_first_round(phone: Phone) -> None:
     assert seat(phone, "Ben") == "B Ben 0"
 
 
-def test_points_places_and_what_the_last_round_moved(phone: Phone) -> None:
+def test_points_places_and_last_changes(phone: Phone) -> None:
     """The example of the rules: Ben pays 330 for あき's two and jack on a king; Chie pays 70, 大輔 nothing.
 
     Then Chie goes out: 390, −340, 10 and −60.
@@ -54,14 +54,14 @@ def test_the_last_round_has_the_number_it_has_elsewhere(db: None) -> None:
     assert last(Phone().bring_in({"rounds": [moved, out]})).startswith("Round 1 ")
 
 
-def test_those_who_pay_as_much_are_told_at_once(db: None) -> None:
+def test_equal_payments_are_one_line(db: None) -> None:
     """Each of the three others pays 10 for a king; the first of them is the main payment."""
     out = {"kind": "out", "winner": "あき", "hands": {name: ["K"] for name in NAMES[1:]}}
     text = last(Phone().bring_in({"rounds": [out]}))
     assert text.endswith("10 C Chie 大 大輔 each 10")
 
 
-def test_nobody_is_told_more_payments_than_there_is_room_for(db: None) -> None:
+def test_surplus_payments_are_counted(db: None) -> None:
     """From 10 to 80 points: five amounts are shown, three are counted."""
     names = list("abcdefghij")
     others = {name: ["K"] * number for number, name in enumerate(names[2:], 1)}
@@ -74,7 +74,7 @@ def test_nobody_is_told_more_payments_than_there_is_room_for(db: None) -> None:
     assert text.endswith("F f 40 3 more")
 
 
-def test_the_pot_and_the_streak_of_who_starts(db: None) -> None:
+def test_pot_and_streak(db: None) -> None:
     """手役: Chie goes out twice, so she has won again once; then Ben puts 50 into the pot."""
     moved = {"kind": "adjust", "transfers": [{"from": "Ben", "to": "pot", "points": 50, "reason": "x"}]}
     out = {"kind": "out", "winner": "Chie"}
@@ -82,7 +82,7 @@ def test_the_pot_and_the_streak_of_who_starts(db: None) -> None:
     assert "Starts: C Chie streak 1 Pot 50" in text(page)
 
 
-def test_an_update_is_the_board_without_its_frame_and_code(phone: Phone) -> None:
+def test_an_update_has_neither_frame_nor_qr_code(phone: Phone) -> None:
     phone.record(DOBON)
     whole, page = (html(phone.get(phone.url("board"), query)) for query in ({}, {"live": "1"}))
     assert 'data-revision="' in page
@@ -91,7 +91,7 @@ def test_an_update_is_the_board_without_its_frame_and_code(phone: Phone) -> None
         assert (beside in whole, beside in page) == (True, False), beside
 
 
-def test_only_who_may_hand_on_the_link_shows_its_code(phone: Phone) -> None:
+def test_only_members_who_may_invite_see_the_qr_code(phone: Phone) -> None:
     code = phone.url("code")
     assert code in html(phone.show("board"))
     viewer = come_in(phone, "viewer")
@@ -99,7 +99,7 @@ def test_only_who_may_hand_on_the_link_shows_its_code(phone: Phone) -> None:
     assert viewer.get(phone.url("board")).status_code == 200
 
 
-def test_without_scripts_it_loads_itself_anew_and_leads_back(phone: Phone) -> None:
+def test_without_scripts_the_board_reloads_itself(phone: Phone) -> None:
     page = html(phone.show("board"))
     assert '<noscript><meta http-equiv="refresh" content="10"></noscript>' in page
     assert f'href="{phone.url("table")}"' in page
@@ -107,7 +107,7 @@ def test_without_scripts_it_loads_itself_anew_and_leads_back(phone: Phone) -> No
     assert len(re.findall(r"<(?:button|input|select)\b(?![^>]* hidden)", page)) == 0
 
 
-def test_the_end_is_a_podium_with_who_pays_whom(phone: Phone) -> None:
+def test_the_end_has_a_podium_and_payments(phone: Phone) -> None:
     """400, −330, −70 and 0; the fewest payments are two to あき."""
     phone.record(DOBON)
     phone.press("session_end")
@@ -121,7 +121,7 @@ def test_the_end_is_a_podium_with_who_pays_whom(phone: Phone) -> None:
     assert "Starts:" not in text(phone.show("board"))
 
 
-def test_who_is_as_good_as_another_shares_a_place(db: None) -> None:
+def test_equal_points_share_a_place(db: None) -> None:
     even = Phone().bring_in({})
     even.press("session_end")
     assert html(even.show("board")).count("step place-1") == 3

@@ -48,7 +48,7 @@ runpy.run_module("scorekeeper.archive.circle_reading", run_name="__main__")
 pytestmark = pytest.mark.django_db
 
 
-def test_document(phone: Phone) -> None:
+def test_export(phone: Phone) -> None:
     phone.record(DOBON)
     response = phone.show("export")
     assert response["Content-Type"] == "application/json; charset=utf-8"
@@ -60,7 +60,7 @@ def test_document(phone: Phone) -> None:
     assert "あき".encode() in response.content, "names are written as they are"
 
 
-def test_round_trip(phone: Phone) -> None:
+def test_an_exported_session_can_be_imported(phone: Phone) -> None:
     phone.record(DOBON, OUT)
     phone.confirm_change("round_void", 1)
     data = phone.show("export").json()
@@ -71,7 +71,7 @@ def test_round_trip(phone: Phone) -> None:
     assert phone.get(other.url("table")).status_code == 404
 
 
-def test_a_stock_that_nobody_wins_is_read_shown_and_kept(db: None) -> None:
+def test_a_round_without_winner_is_imported_and_exported(db: None) -> None:
     used_up = {"kind": "deckout", "starter": "A", "hands": {"B": ["K"]}}
     data = {**GOOD, "options": {"deckout": "nogame"}, "rounds": [used_up, *GOOD["rounds"]]}
     phone = Phone().bring_in(data)
@@ -81,7 +81,7 @@ def test_a_stock_that_nobody_wins_is_read_shown_and_kept(db: None) -> None:
     assert phone.show("export").json() == data
 
 
-def test_as_a_file(db: None) -> None:
+def test_import_of_an_uploaded_file(db: None) -> None:
     phone = Phone()
     content = "\ufeff" + json.dumps(GOOD)
     response = phone.post(URL, {"document": "", "file": SimpleUploadedFile("evening.json", content.encode())})
@@ -90,7 +90,7 @@ def test_as_a_file(db: None) -> None:
 
 
 @pytest.mark.parametrize("path", ONE_OF_EACH_GAME, ids=lambda path: f"{path.parent.name}-{path.stem}")
-def test_whole_evenings(db: None, path: Path) -> None:
+def test_import_of_worked_evenings(db: None, path: Path) -> None:
     case = json.loads(path.read_text(encoding="utf-8"))
     data = case["document"]
     phone = Phone().bring_in(data)
@@ -134,7 +134,7 @@ def bad(**change: object) -> str:
         (bad(rate={"unit": "円", "per_point": "0.5", "round_to": "0.1"}), "rate"),
     ],
 )
-def test_error_names_the_place(db: None, document: str, words: str) -> None:
+def test_an_import_error_names_its_place(db: None, document: str, words: str) -> None:
     phone = Phone()
     response = phone.post(URL, {"document": document})
     assert response.status_code == 422
@@ -145,20 +145,20 @@ def test_error_names_the_place(db: None, document: str, words: str) -> None:
 
 
 @pytest.mark.parametrize("content", [b"\xff\xfe\x00", b"", "日本".encode("shift_jis")])
-def test_file_that_is_no_text(db: None, content: bytes) -> None:
+def test_a_file_that_is_no_text(db: None, content: bytes) -> None:
     response = Phone().post(URL, {"file": SimpleUploadedFile("x.json", content)})
     assert response.status_code == 422
     assert "Please check" in text(response)
 
 
-def test_large_file(db: None) -> None:
+def test_a_large_file(db: None) -> None:
     content = b" " * 2_000_000
     response = Phone().post(URL, {"file": SimpleUploadedFile("x.json", content)})
     assert response.status_code == 413
     assert "larger than 1 MB" in text(response)
 
 
-def test_what_is_scored_has_not_begun_to_write(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_scoring_precedes_the_transaction(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody else's round waits for it."""
     inside: list[int] = []
 
@@ -172,7 +172,7 @@ def test_what_is_scored_has_not_begun_to_write(db: None, monkeypatch: pytest.Mon
     assert inside == [outside]
 
 
-def test_a_long_document_is_read_by_a_process_of_its_own(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_long_document_is_read_in_a_subprocess(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reading, "prepare", None)
     assert len(json.dumps(LONG)) > uploads.SHORT
     with CaptureQueriesContext(connection) as queries:
@@ -184,19 +184,19 @@ def test_a_long_document_is_read_by_a_process_of_its_own(db: None, monkeypatch: 
     assert session.standing == standing_of(table, table.replay.state)
 
 
-def test_a_fault_in_a_long_document_is_named_as_in_a_short_one(db: None) -> None:
+def test_an_error_in_a_long_document_names_its_place(db: None) -> None:
     broken = {**LONG, "rounds": [*LONG["rounds"], {"kind": "out", "winner": "Nobody"}]}
     answer = Phone().post(URL, {"document": json.dumps(broken)})
     assert answer.status_code == 422
     assert "rounds[600].winner: nobody at this table is called “Nobody”" in html(answer)
 
 
-def test_long_rules_are_no_session() -> None:
+def test_a_long_rule_set_is_no_session() -> None:
     text = json.dumps({"rule_set": {}, "more": "x" * uploads.SHORT})
     assert uploads.incoming(text, Sender(False, ("a",))) is None
 
 
-def test_the_same_long_document_again_leads_to_its_table(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_repeated_long_document_is_not_read_again(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
     """It is not read once more, for which its sender would have to wait."""
     phone = Phone()
     form = {**forms(phone.get(URL))["import"], "document": json.dumps(LONG)}
@@ -230,7 +230,7 @@ def test_one_long_document_is_read_at_a_time(db: None, monkeypatch: pytest.Monke
     assert (soon.status_code, soon["Retry-After"]) == (429, "5")
 
 
-def test_a_machine_without_time_is_told_of(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_timeout_of_the_subprocess_answers_429(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(uploads, "PATIENCE_SECONDS", 0.0)
     assert Phone().post(URL, {"document": json.dumps(LONG)}).status_code == 429
     monkeypatch.undo()
@@ -242,7 +242,7 @@ def test_a_machine_without_time_is_told_of(db: None, monkeypatch: pytest.MonkeyP
     ("megabytes", "words"),
     [(512, "an object is needed here"), (3072, "it holds more than this computer can read at once")],
 )
-def test_what_needs_too_much_memory_is_told_of(
+def test_too_much_memory_answers_422(
     db: None, monkeypatch: pytest.MonkeyPatch, megabytes: int, words: str
 ) -> None:
     monkeypatch.setattr(uploads, "COMMAND", [sys.executable, "-c", TAKES.format(megabytes=megabytes)])
@@ -251,7 +251,7 @@ def test_what_needs_too_much_memory_is_told_of(
     assert words in text(answer)
 
 
-def test_people_who_come_later_have_their_seats(db: None) -> None:
+def test_people_who_join_later_have_seats(db: None) -> None:
     rounds = [{"kind": "seats", "join": ["Zoe", "Ann"], "leave": ["A"]}, *GOOD["rounds"]]
     phone = Phone().bring_in({**GOOD, "rounds": rounds})
     assert list(phone.session.seats.values_list("player__name", "number", "initial")) == [
@@ -260,7 +260,7 @@ def test_people_who_come_later_have_their_seats(db: None) -> None:
     assert not movement(Table(phone.session))
 
 
-def test_anybody_gets_one_of_their_own(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_sample_group(monkeypatch: pytest.MonkeyPatch) -> None:
     """A year with nights of several games, and what is open; who looks is its host and may delete it.
 
     The same form sent twice makes one.

@@ -36,14 +36,14 @@ def test_steps_and_payments(phone: Phone) -> None:
     assert "This table plays without return." in shown
 
 
-def test_cards_are_drawn_with_names_for_those_who_listen(phone: Phone) -> None:
+def test_cards_have_labels_for_screen_readers(phone: Phone) -> None:
     phone.record({**DOBON, "hand-1": "♠A ♥2 ♣3"})
     page = html(phone.show("round", 1))
     assert 'aria-label="spades A"' in page
     assert 'suit-H" role="img" aria-label="hearts 2"' in page
 
 
-def test_neighbours(phone: Phone) -> None:
+def test_links_to_the_rounds_before_and_after(phone: Phone) -> None:
     for _ in range(3):
         phone.record(OUT)
     page = html(phone.show("round", 2))
@@ -53,7 +53,7 @@ def test_neighbours(phone: Phone) -> None:
     assert 'rel="next"' not in html(phone.show("round", 3))
 
 
-def test_what_did_not_count_is_said_before_and_after(db: None) -> None:
+def test_preview_and_receipt_say_what_did_not_count(db: None) -> None:
     """In each language."""
     phone = Phone().open_table(("A", "B", "C"), game="kawagoe")
     facts = {"kind": "dobon", "callers": "0", "victim": "1", "card": "9", "returns": "1"}
@@ -70,7 +70,7 @@ def test_what_did_not_count_is_said_before_and_after(db: None) -> None:
             assert said in after
 
 
-def test_whoever_gets_the_pot_is_named(db: None) -> None:
+def test_the_winner_of_the_pot_is_named(db: None) -> None:
     """9 + 3 + 13 is 25; a stick of 10 goes into the pot and comes out of it."""
     phone = Phone().open_table(("Ann", "Bob", "Cyd"), game="kawagoe", riichi="on", riichi_points=10)
     facts = {"kind": "dobon", "callers": "0", "victim": "1", "card": "9", "riichi-2": "1"}
@@ -79,7 +79,7 @@ def test_whoever_gets_the_pot_is_named(db: None) -> None:
     assert "C Cyd pays ◎ pot riichi 10 10 ◎ pot pays A Ann riichi 1 × 10 points = 10 10" in shown
 
 
-def test_what_the_pot_pays_stands_behind_what_is_paid_in(db: None) -> None:
+def test_the_pot_s_payment_follows_the_payments_into_it(db: None) -> None:
     """Cyd declares twice, Ann once: 30 go into the pot, and with the 10 of the round before 40 come out."""
     phone = Phone().open_table(("Ann", "Bob", "Cyd"), game="kawagoe", riichi="on", riichi_points=10)
     phone.record({"kind": "nogame", "riichi-0": "1"})
@@ -94,14 +94,14 @@ def test_what_the_pot_pays_stands_behind_what_is_paid_in(db: None) -> None:
     assert " ".join(rows) in shown
 
 
-def test_whoever_pays_nothing_has_a_row_with_the_reason(db: None) -> None:
+def test_a_payment_of_nothing_has_a_row_with_its_steps(db: None) -> None:
     """4 and A = 1 round to nothing, and without cards there is nothing to pay."""
     phone = Phone().open_table(("Ann", "Bob", "Cyd", "Dan"))
     phone.record({"kind": "out", "winner": "0", "hand-1": "A", "hand-2": "4", "hand-3": "10"})
     assert "B Bob pays A 1 → 0 0 C Cyd pays 4 4 → 0 0" in text(phone.show("round", 1))
 
 
-def test_steps_that_are_the_same_are_told_once(db: None) -> None:
+def test_equal_steps_are_shown_once(db: None) -> None:
     """10+4 from each of three: one payment for all of them."""
     phone = Phone().open_table(("A", "B", "C", "D"), game="kawagoe")
     phone.record({"kind": "opening", "callers": "0", "card": "10", "hand-0": "3 7"})
@@ -122,7 +122,7 @@ def test_the_pot_of_a_correction_is_named_and_its_reason_counts(db: None) -> Non
         assert NOTES[language][0] not in shown
 
 
-def test_newest_first_with_changes_and_marks(phone: Phone) -> None:
+def test_the_list_of_rounds_is_newest_first(phone: Phone) -> None:
     phone.record(DOBON, OUT)
     shown = text(phone.show("rounds"))
     assert "Total 0 ✓" in shown
@@ -144,7 +144,7 @@ def mixed(phone: Phone) -> Phone:
     return phone
 
 
-def test_what_is_shown_names_each_alike(mixed: Phone) -> None:
+def test_all_pages_number_rounds_alike(mixed: Phone) -> None:
     """Receipts by their titles; the list, newest first, and the sheet by the numbers; the next round."""
     for position, called in enumerate(CALLED, 1):
         title = html(mixed.show("round", position)).partition("<title>")[2].partition("</title>")[0]
@@ -168,7 +168,7 @@ def test_what_is_shown_names_each_alike(mixed: Phone) -> None:
     assert "次は第3回" in text(mixed.show("table"))
 
 
-def test_what_a_change_does_names_them_alike(mixed: Phone) -> None:
+def test_pages_of_changes_number_rounds_alike(mixed: Phone) -> None:
     assert "Void round 2?" in text(mixed.show("round_void", 6))
     assert "Void correction after round 1?" in text(mixed.show("round_void", 3))
     assert "Edit round 2" in text(mixed.show("round_edit", 6))

@@ -45,7 +45,7 @@ OF_CIRCLE = (
 )
 
 
-def test_usual_rules_in_folds(phone: Phone) -> None:
+def test_the_usual_rules_are_folded(phone: Phone) -> None:
     """Anyone who looks something up sees the headings, not all that stands below them."""
     page = phone.show("rules")
     shown = text(page)
@@ -61,7 +61,7 @@ def test_usual_rules_in_folds(phone: Phone) -> None:
     assert "Multipliers" in titles
 
 
-def test_what_differs_is_marked(db: None) -> None:
+def test_unusual_rules_are_listed_first(db: None) -> None:
     phone = Phone().open_table(dobon_factor=2, returns="on", eights="winner")
     shown = text(phone.show("rules"))
     assert "dobon ×2 · 2s count 50 · with return · 8s double" in shown
@@ -90,7 +90,7 @@ def test_kawagoe(db: None) -> None:
         assert words not in shown
 
 
-def test_kawagoe_by_other_readings(db: None) -> None:
+def test_kawagoe_with_other_options(db: None) -> None:
     """With both readings of the return, (9 + 15) × 2 × 2 = 96; a 2 doubles the one-shot: 28 each."""
     shown = rules_of("kawagoe", return_hands="victim", first_bonus="kept", opening_bonus="doubled")
     assert "X → Y (number 9 + Y's hand 15 = 24) × return 2 × (2s → 2) = 96" in shown
@@ -129,7 +129,7 @@ def test_dotenko(db: None) -> None:
         assert words in shown
 
 
-def test_a_borrowed_rule_brings_its_chapter(db: None) -> None:
+def test_a_borrowed_rule_has_its_chapter(db: None) -> None:
     shown = rules_of("gamble", burst="on", riichi="on", streak="factor", deckout="fewest", jokers=2)
     for heading in ("Burst", "Riichi and the pot", "Winning streak", "When the stock is used up"):
         assert f" {heading} " in shown
@@ -160,13 +160,13 @@ def test_sources(db: None, game: str, options: dict[str, object], named: tuple[s
     assert sources_of(game, **options) == [SOURCES[key] for key in named]
 
 
-def test_what_a_text_leaves_open_names_another(db: None) -> None:
+def test_a_rule_that_the_game_s_source_lacks_names_another_source(db: None) -> None:
     """The claims of 手役ドボン are those of 川越, and more."""
     assert set(sources_of("teyaku")) >= {SOURCES["002"], SOURCES["001"]}
     assert SOURCES["pagat4"] not in sources_of("teyaku")
 
 
-def test_what_is_played_for(db: None) -> None:
+def test_stake_and_rate_in_words(db: None) -> None:
     phone = table_for(base="400", rounds="8", end_on_bust="on", unit="円", per_point="0.5", round_to="10")
     shown = text(phone.show("rules"))
     for words in (
@@ -206,7 +206,7 @@ def test_sentences_are_joined_as_the_language_does(db: None) -> None:
     assert "Xがビッド3で地主。爆弾2個、ロケット1個。地主が先に上がる。" in shown, shown
 
 
-def test_doudizhu_by_other_rules(db: None) -> None:
+def test_doudizhu_with_other_options(db: None) -> None:
     """A trebled spring on a stake of 1 is 3; two robs make 4; a doubling counts between two."""
     shown = rules_of("doudizhu", spring="triple", bidding="rob", doubling="on", open_hand="on", cap=12)
     for words in (
@@ -220,7 +220,7 @@ def test_doudizhu_by_other_rules(db: None) -> None:
         assert words in shown, words
 
 
-def test_rules_are_kept_by_those_who_write(phone: Phone) -> None:
+def test_only_players_can_save_the_rules(phone: Phone) -> None:
     assert "Save these rules" in text(come_in(phone, "player").show("rules"))
     assert "Save these rules" not in text(come_in(phone, "viewer").show("rules"))
 

@@ -54,7 +54,9 @@ def plus(*rounds: dict[str, int]) -> dict[str, int]:
     ("since", "scored"),
     [("next", (ONCE, ONCE, TWICE)), ("whole", (TWICE, TWICE, TWICE)), ("from", (ONCE, TWICE, TWICE))],
 )
-def test_from_when_on(phone: Phone, since: str, scored: tuple[dict[str, int], ...]) -> None:
+def test_a_change_applies_from_the_chosen_round_on(
+    phone: Phone, since: str, scored: tuple[dict[str, int], ...]
+) -> None:
     phone.record(DOBON, DOBON)
     second = phone.session.rounds.get(position=2)
     page = send(phone, phone.show("rules_change"), "preview", **DOUBLE)
@@ -70,7 +72,7 @@ def test_from_when_on(phone: Phone, since: str, scored: tuple[dict[str, int], ..
     assert phone.points() == plus(*scored)
 
 
-def test_the_preview_says_what_moves_either_way(phone: Phone) -> None:
+def test_the_preview_shows_the_effect_of_each_choice(phone: Phone) -> None:
     phone.record(DOBON, OUT)
     page = preview(phone, **DOUBLE)
     assert "Dobon factor 3 becomes 2" in text(page)
@@ -86,7 +88,7 @@ def test_the_preview_says_what_moves_either_way(phone: Phone) -> None:
     ]
 
 
-def test_a_table_without_rounds_knows_one_beginning(phone: Phone) -> None:
+def test_a_table_without_rounds_offers_one_choice(phone: Phone) -> None:
     page = preview(phone, **DOUBLE)
     assert "From the next round" in text(page)
     assert "For all rounds" not in text(page)
@@ -95,7 +97,7 @@ def test_a_table_without_rounds_knows_one_beginning(phone: Phone) -> None:
     assert phone.points() == TWICE
 
 
-def test_a_round_in_the_way_is_named_and_the_rest_goes(phone: Phone) -> None:
+def test_a_round_that_prevents_a_change_is_named(phone: Phone) -> None:
     phone.record(DOBON, OUT)
     page = preview(phone, **FLAT)
     assert "For all rounds Not possible: Round 2: Chie went out" in text(page)
@@ -120,7 +122,7 @@ def test_a_bad_form_keeps_what_was_typed(phone: Phone) -> None:
 
 
 @pytest.mark.postgresql
-def test_a_stale_form_says_what_happened_and_keeps_what_was_typed(phone: Phone, second: Phone) -> None:
+def test_a_stale_form_answers_409_and_keeps_what_was_typed(phone: Phone, second: Phone) -> None:
     page = preview(phone, **DOUBLE)
     second.record(DOBON)
     change(second, "next", **{"opt-returns": "on"})
@@ -147,7 +149,7 @@ def test_a_form_sent_twice_is_one_change(phone: Phone) -> None:
     assert phone.session.rounds.count() == 1
 
 
-def test_the_rules_page_says_what_holds_since_when_and_takes_it_back(phone: Phone) -> None:
+def test_the_rules_page_lists_changes_which_can_be_voided(phone: Phone) -> None:
     assert "Changed at this table" not in text(phone.show("rules"))
     phone.record(DOBON)
     change(phone, "next", **DOUBLE, **{"opt-returns": "on"})
@@ -167,7 +169,7 @@ def test_the_rules_page_says_what_holds_since_when_and_takes_it_back(phone: Phon
         ("whole", "These rules apply to all rounds."),
     ],
 )
-def test_rules_with_a_name_are_called_changed(phone: Phone, since: str, words: str) -> None:
+def test_changed_rules_keep_their_name_with_a_note(phone: Phone, since: str, words: str) -> None:
     GameSession.objects.filter(pk=phone.session.pk).update(rules_name="Friday")
     phone.record(DOBON)
     assert "Friday" in text(phone.show("rules"))
@@ -180,7 +182,7 @@ def test_rules_with_a_name_are_called_changed(phone: Phone, since: str, words: s
     assert "(changed)" not in text(phone.show("rules"))
 
 
-def test_what_is_changed_again_later_is_said(phone: Phone) -> None:
+def test_the_preview_names_a_later_change(phone: Phone) -> None:
     phone.record(DOBON)
     change(phone, "next", **DOUBLE)
     phone.record(DOBON)
@@ -189,7 +191,7 @@ def test_what_is_changed_again_later_is_said(phone: Phone) -> None:
     assert page.count(words) == 1
 
 
-def test_receipts_say_by_which_rules_they_were_scored(phone: Phone) -> None:
+def test_a_receipt_names_the_rules_in_force(phone: Phone) -> None:
     phone.record(DOBON)
     change(phone, "whole", **DOUBLE)
     assert "Scored by" not in text(phone.show("round", 2))
@@ -203,7 +205,7 @@ def test_receipts_say_by_which_rules_they_were_scored(phone: Phone) -> None:
     assert "±0" not in message
 
 
-def test_a_change_is_told_everywhere_and_is_no_round(phone: Phone) -> None:
+def test_a_change_is_listed_and_does_not_count_as_a_round(phone: Phone) -> None:
     phone.record(DOBON)
     change(phone, "next", **DOUBLE)
     for name in ("rounds", "sheet", "session_changes"):
@@ -214,7 +216,7 @@ def test_a_change_is_told_everywhere_and_is_no_round(phone: Phone) -> None:
     assert phone.session.standing["rounds"] == 1
 
 
-def test_after_the_end_only_what_was_played_can_change(phone: Phone) -> None:
+def test_after_the_end_only_played_rounds_can_change(phone: Phone) -> None:
     phone.record(DOBON)
     phone.press("session_end")
     page = preview(phone, **DOUBLE)
@@ -223,7 +225,7 @@ def test_after_the_end_only_what_was_played_can_change(phone: Phone) -> None:
     assert phone.points() == TWICE
 
 
-def test_a_script_asks_how_the_form_stands(phone: Phone) -> None:
+def test_htmx_gets_the_parts_with_the_state_of_the_form(phone: Phone) -> None:
     form: dict[str, Any] = {**forms(phone.show("rules_change"))["rules"], **DOUBLE, "action": "look"}
     answer = phone.post(phone.url("rules_change"), form, headers={"HX-Request": "true"})
     assert "Dobon factor" in text(answer)
@@ -239,7 +241,7 @@ def test_other_games(db: None, game: str) -> None:
     assert phone.show("round_new").status_code == 200
 
 
-def test_what_cannot_change_any_more_stays_as_the_table_began(db: None) -> None:
+def test_fixed_options_keep_their_initial_values(db: None) -> None:
     """A score sheet on which the fewest points are first, until somebody has 37."""
     phone = Phone().open_table(("あき", "Ben", "Chie"), game="sheet", wins="low")
     assert "opt-wins" not in forms(phone.show("rules_change"))["rules"]
@@ -247,7 +249,7 @@ def test_what_cannot_change_any_more_stays_as_the_table_began(db: None) -> None:
     assert phone.session.rounds.get().happened["options"] == {"target": 37}
 
 
-def test_what_stays_from_the_rounds_before_is_said(phone: Phone) -> None:
+def test_the_preview_says_what_is_carried_over(phone: Phone) -> None:
     """あき has won, which counts once winning again does."""
     phone.record(DOBON)
     page = preview(phone, **{"opt-streak": "points"})

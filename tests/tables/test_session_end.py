@@ -19,7 +19,7 @@ from tests.rounds.test_seats import change
 from tests.seated import wish
 
 
-def test_ends_and_moves_to_the_earlier_nights(phone: Phone) -> None:
+def test_an_ended_table_is_listed_among_the_nights(phone: Phone) -> None:
     phone.record(DOBON)
     assert "No table is running." not in text(phone.get(phone.circle_url()))
     response = phone.press("session_end")
@@ -43,7 +43,7 @@ def button(request: pytest.FixtureRequest, phone: Phone) -> str:
     return phone.url(request.param)
 
 
-def test_once_with_its_key_and_on_top_of_what_happened(phone: Phone, second: Phone, button: str) -> None:
+def test_end_and_reopen_refuse_stale_forms(phone: Phone, second: Phone, button: str) -> None:
     phone.record(DOBON)
     form, before = forms(phone.show("settle"))[button], phone.session.ended_at
     assert phone.post(button).status_code == 409
@@ -58,7 +58,7 @@ def test_once_with_its_key_and_on_top_of_what_happened(phone: Phone, second: Pho
     assert phone.session.edits.count() == edits + 1
 
 
-def test_rounds_to_go_are_told_while_it_runs(phone: Phone) -> None:
+def test_a_running_table_shows_the_rounds_left(phone: Phone) -> None:
     """Two of three agreed rounds are left; an ended table has none to go."""
     document = {**phone.show("export").json(), "stake": {"rounds": 3}}
     phone.bring_in(document).record(DOBON)
@@ -67,7 +67,7 @@ def test_rounds_to_go_are_told_while_it_runs(phone: Phone) -> None:
     assert "rounds left" not in text(phone.show("table"))
 
 
-def test_taken_up_again_it_goes_on(phone: Phone) -> None:
+def test_a_reopened_table_goes_on(phone: Phone) -> None:
     phone.press("session_end")
     response = phone.press("session_reopen")
     assert (response.status_code, response["Location"]) == (302, phone.url("table"))
@@ -101,7 +101,7 @@ def people(session: GameSession) -> set[int]:
     return {seat.player_id for seat in session.seats.all()}
 
 
-def test_same_seats_or_one_seat_on_for_the_same_stake(ended: Phone) -> None:
+def test_the_next_table_has_the_same_stake_and_seats_or_shifted_ones(ended: Phone) -> None:
     stake = {"start": 300, "rounds": 12}
     rate = {"unit": "円", "per_point": "2", "round_to": 10}
     GameSession.objects.filter(pk=ended.session.pk).update(stake=stake, rate=rate, rules_name="Friday")
@@ -121,7 +121,7 @@ def test_same_seats_or_one_seat_on_for_the_same_stake(ended: Phone) -> None:
     assert seated(other) == ["Ben", "Chie", "大輔", "あき"]
 
 
-def test_what_was_usual_before_is_set_at_the_next_table(phone: Phone) -> None:
+def test_the_next_table_keeps_former_defaults_as_options(phone: Phone) -> None:
     """A session of version 1 goes by the defaults of that time, and shows those that have changed since."""
     document = {"format": 1, "game": "teyaku", "players": ["あき", "Ben"], "rounds": []}
     old = start_session(phone.session.circle, prepare(read_document(document)))
@@ -135,7 +135,7 @@ def test_what_was_usual_before_is_set_at_the_next_table(phone: Phone) -> None:
     assert Table(made).options == Table(phone.session).options
 
 
-def test_twice_and_on_two_phones_it_is_one_table(ended: Phone, second: Phone) -> None:
+def test_several_requests_open_one_next_table(ended: Phone, second: Phone) -> None:
     form = forms(ended.show("settle"))["again"]
     other = forms(second.show("settle"))["again"]
     first = at(ended.post(ended.url("session_again"), form))
@@ -149,7 +149,7 @@ def test_twice_and_on_two_phones_it_is_one_table(ended: Phone, second: Phone) ->
     assert f"/t/{first.public_id}/" in html(shown)
 
 
-def test_only_who_sat_there_at_the_end(phone: Phone) -> None:
+def test_the_next_table_has_the_people_of_the_end(phone: Phone) -> None:
     """えみ came, Ben left, and Finn plays for Chie."""
     phone.record(DOBON)
     change(phone, join="えみ", leave="1")
@@ -159,7 +159,7 @@ def test_only_who_sat_there_at_the_end(phone: Phone) -> None:
     assert seated(at(again(phone))) == ["あき", "Finn", "大輔", "えみ"]
 
 
-def test_the_rules_in_force_at_the_end(phone: Phone) -> None:
+def test_the_next_table_has_the_rules_of_the_end(phone: Phone) -> None:
     facts = {"kind": "rules", "options": {"burst": "on"}}
     add_round(Table(phone.session), facts, FormVersion(phone.session.revision, new_key(), None))
     wish(phone, second_person="on")
@@ -180,9 +180,7 @@ def test_a_table_that_goes_on_has_no_next_one(phone: Phone) -> None:
     assert GameSession.objects.count() == 1
 
 
-def test_whoever_opens_too_many_is_told_when_to_try_again(
-    ended: Phone, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_rate_limit_of_new_tables_answers_429(ended: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("scorekeeper.tables.session.take_for_new_session", Mock(side_effect=TooMany(7)))
     answer = again(ended)
     assert (answer.status_code, answer["Retry-After"]) == (429, "7")
@@ -201,7 +199,7 @@ def test_with_too_few_people_there_is_only_another_game(db: None) -> None:
     assert "Choose the next game" in text(shown)
 
 
-def test_viewers_only_see_the_result(ended: Phone) -> None:
+def test_viewers_are_not_offered_the_next_table(ended: Phone) -> None:
     viewer = come_in(ended, link=link_of(ended, "viewer"))
     viewer.sid = ended.sid
     shown = viewer.get(viewer.url("settle"))

@@ -43,7 +43,7 @@ def fresh(db: None) -> Phone:
     return Phone()
 
 
-def test_page(fresh: Phone) -> None:
+def test_the_page_of_a_new_table(fresh: Phone) -> None:
     page = fresh.get(URL)
     assert "Gamble Dobon" in text(page)
     assert "dobon ×3 · 2s count 50 · no return" in text(page)
@@ -51,7 +51,7 @@ def test_page(fresh: Phone) -> None:
     assert 'name="game" value="gamble"' in html(fresh.get(URL, {"game": "nosuch"}))
 
 
-def test_a_circle_is_made_without_asking(fresh: Phone) -> None:
+def test_a_new_table_opens_a_circle(fresh: Phone) -> None:
     response = fresh.post(URL, {"game": "gamble", "name": [*NAMES, "", ""], "title": " 温泉  旅行 "})
     session = GameSession.objects.get()
     assert response["Location"] == reverse("table", args=(session.public_id,))
@@ -61,7 +61,7 @@ def test_a_circle_is_made_without_asking(fresh: Phone) -> None:
     assert (session.title, session.options) == ("温泉 旅行", {})
 
 
-def test_names_are_offered_next_time(phone: Phone) -> None:
+def test_names_are_suggested_for_the_next_table(phone: Phone) -> None:
     path = reverse("circle_session_new", args=(phone.session.circle.public_id,))
     page = phone.get(path)
     assert typed_names(page) == list(NAMES)
@@ -87,7 +87,7 @@ def test_the_same_people_again_are_the_same_players(phone: Phone) -> None:
         *(("dotenko", CARDS | {"special_cards": typed}, CARDS) for typed in ("♦3=30、♠3", "♢3=30 ♤3")),
     ],
 )
-def test_what_differs_from_the_usual_rules_is_kept(
+def test_unusual_options_are_stored(
     fresh: Phone, game: str, options: dict[str, object], kept: dict[str, object]
 ) -> None:
     """Numbers and cards in a row are written plainly."""
@@ -192,7 +192,7 @@ def test_a_switch_that_is_off_is_sent_too(fresh: Phone) -> None:
         ),
     ],
 )
-def test_rules_that_are_wrong_or_exclude_each_other(
+def test_invalid_and_conflicting_rules(
     fresh: Phone, game: str, options: dict[str, object], field: str, words: str
 ) -> None:
     """The words stand at each wrong field of a form that is not accepted."""
@@ -213,7 +213,7 @@ def filled(phone: Phone, path: str = URL) -> dict[str, Any]:
     return {**forms(phone.get(path))["new"], "name": list(NAMES)}
 
 
-def test_other_contents_or_another_form_start_another_table(db: None) -> None:
+def test_another_form_starts_another_table(db: None) -> None:
     phone = Phone()
     form = filled(phone)
     phone.post(URL, form)
@@ -222,7 +222,7 @@ def test_other_contents_or_another_form_start_another_table(db: None) -> None:
     assert GameSession.objects.count() == 3
 
 
-def test_a_browser_that_kept_only_the_second_answer_is_in(db: None) -> None:
+def test_a_repeat_without_cookie_is_readmitted(db: None) -> None:
     """Both requests left without a cookie; each answer brings one of its own."""
     first, second = Phone(), Phone()
     form = filled(first)
@@ -232,7 +232,7 @@ def test_a_browser_that_kept_only_the_second_answer_is_in(db: None) -> None:
     assert set(Membership.objects.values_list("role", flat=True)) == {Role.HOST}
 
 
-def test_the_form_is_no_way_back_in_for_who_was_put_out(db: None) -> None:
+def test_a_repeated_form_does_not_readmit_a_removed_phone(db: None) -> None:
     first, second = Phone(), Phone()
     form = filled(first)
     place = first.post(URL, form)["Location"]
@@ -243,7 +243,7 @@ def test_the_form_is_no_way_back_in_for_who_was_put_out(db: None) -> None:
         assert phone.get(place).status_code == 404
 
 
-def test_nobody_becomes_a_host_by_the_form_of_a_circle(db: None) -> None:
+def test_a_repeated_form_in_a_circle_makes_no_host(db: None) -> None:
     """A player starts a table in the circle and sends the same once more, also to the other page."""
     host = Phone().open_table()
     guest = Phone().sit_at(host)
@@ -257,9 +257,7 @@ def test_nobody_becomes_a_host_by_the_form_of_a_circle(db: None) -> None:
 
 
 @pytest.mark.postgresql
-def test_whoever_is_second_by_a_moment_gets_the_table_of_the_first(
-    phone: Phone, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_concurrent_repeat_gets_the_first_table(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
     """Both looked for the table before either had written it: the database takes one of them."""
     first, start = phone.session, services._start
 
@@ -276,7 +274,7 @@ def test_whoever_is_second_by_a_moment_gets_the_table_of_the_first(
 
 @pytest.mark.postgresql
 @pytest.mark.usefixtures("shared_database")
-def test_eight_times_at_once() -> None:
+def test_eight_concurrent_repeats_start_one_table() -> None:
     phone = Phone().open_table()
     form = filled(phone)
     answers = at_once([lambda tab=tab: tab.post(URL, form) for tab in copies(phone, 8)])

@@ -48,7 +48,7 @@ def about(page: str, name: str) -> str:
     return unescape(match[1])
 
 
-def test_it_shows_standing_and_payments_and_leads_nowhere(link: ResultLink, phone: Phone) -> None:
+def test_the_public_page_shows_the_result_and_links_nowhere(link: ResultLink, phone: Phone) -> None:
     """Nor says it anything of phones.  A chat shows it in the language of its link."""
     Device.objects.update(name="Ben's old iPhone")
     answer = Phone().get(path_of(link))
@@ -68,7 +68,7 @@ def test_it_shows_standing_and_payments_and_leads_nowhere(link: ResultLink, phon
     assert '<html lang="en">' in page
 
 
-def test_it_says_why_nobody_pays(phone: Phone) -> None:
+def test_the_public_page_says_why_nobody_pays(phone: Phone) -> None:
     """Points that are only counted, a table that is settled with others, and one where all came out even."""
     page = path_of(make_link(phone.session, "en", None))
     assert "All square: nobody pays." in text(Phone().get(page))
@@ -84,7 +84,7 @@ def test_it_says_why_nobody_pays(phone: Phone) -> None:
     assert "Points are only counted at this table: nobody pays for them." in text(Phone().get(page))
 
 
-def test_the_sheet_is_on_it_only_where_that_was_wanted(link: ResultLink, phone: Phone) -> None:
+def test_the_public_page_has_the_sheet_only_if_requested(link: ResultLink, phone: Phone) -> None:
     assert "Score sheet" not in text(Phone().get(path_of(link)))
     wanted = make_link(phone.session, "en", None, with_sheet=True)
     page = html(Phone().get(path_of(wanted)))
@@ -96,7 +96,7 @@ def test_the_sheet_is_on_it_only_where_that_was_wanted(link: ResultLink, phone: 
     assert phone.session.public_id not in page
 
 
-def test_it_lets_nobody_into_the_group(link: ResultLink, phone: Phone) -> None:
+def test_a_result_link_admits_nobody(link: ResultLink, phone: Phone) -> None:
     """Nor is a link into the group one to a result."""
     guest = Phone()
     assert guest.get(path_of(link)).status_code == 200
@@ -107,7 +107,7 @@ def test_it_lets_nobody_into_the_group(link: ResultLink, phone: Phone) -> None:
     assert guest.get(reverse("shared", args=(token,))).status_code == 404
 
 
-def test_addresses_are_those_of_the_server_behind_its_proxy(link: ResultLink) -> None:
+def test_preview_urls_behind_a_proxy(link: ResultLink) -> None:
     """A host that is not known is told nothing."""
     with override_settings(PUBLIC_URL="https://cards.example"):
         page = html(Phone().get(path_of(link)))
@@ -117,7 +117,7 @@ def test_addresses_are_those_of_the_server_behind_its_proxy(link: ResultLink) ->
     assert "og:" not in html(response)
 
 
-def test_a_link_into_a_group_shows_a_chat_nothing_but_the_app(phone: Phone) -> None:
+def test_the_preview_of_an_invitation_is_of_the_app_alone(phone: Phone) -> None:
     """The chat is led to the start page, anyone who the link belongs to."""
     bot = Phone("ja", HTTP_USER_AGENT="facebookexternalhit/1.1;line-poker/1.0")
     page = html(bot.get(phone.join_link(), follow=True))
@@ -133,9 +133,7 @@ def picture(link: ResultLink, language: str = "en") -> bytes:
     return response.content
 
 
-def test_its_picture_speaks_the_language_of_the_link_and_follows_the_table(
-    link: ResultLink, phone: Phone
-) -> None:
+def test_the_preview_picture_has_the_link_s_language(link: ResultLink, phone: Phone) -> None:
     before = picture(link)
     assert struct.unpack(">II", before[16:24]) == (1200, 630), "as wide as chats want it"
     assert picture(link, "ja") == before
@@ -151,7 +149,7 @@ def share(phone: Phone) -> ResultLink:
     return ResultLink.objects.latest("pk")
 
 
-def test_the_link_is_there_with_who_made_it(phone: Phone) -> None:
+def test_a_public_page_is_listed_with_who_made_it(phone: Phone) -> None:
     assert phone.url("share") not in html(phone.show("settle")), "before the first round there is none"
     phone.record(OUT)
     assert phone.url("share") in html(phone.show("settle"))
@@ -174,7 +172,7 @@ def test_the_link_is_there_with_who_made_it(phone: Phone) -> None:
     assert phone.url("share") not in html(come_in(phone, "viewer").show("settle"))
 
 
-def test_the_sheet_goes_with_it_where_that_is_ticked(phone: Phone) -> None:
+def test_a_public_page_with_the_sheet(phone: Phone) -> None:
     phone.record(OUT)
     assert not share(phone).with_sheet
     form = forms(phone.show("share"))["share"]
@@ -183,7 +181,7 @@ def test_the_sheet_goes_with_it_where_that_is_ticked(phone: Phone) -> None:
     assert text(phone.show("share")).count("Score sheet") == 1
 
 
-def test_the_newest_is_what_the_main_button_sends(phone: Phone) -> None:
+def test_the_main_button_sends_the_newest_page(phone: Phone) -> None:
     def bar() -> str:
         return html(phone.show("share")).split('id="bar"')[1]
 
@@ -195,7 +193,7 @@ def test_the_newest_is_what_the_main_button_sends(phone: Phone) -> None:
     assert 'class="btn two" form="share"' in bar()
 
 
-def test_the_kind_that_is_wanted_or_none(phone: Phone) -> None:
+def test_a_full_table_gives_no_page_of_the_other_kind(phone: Phone) -> None:
     """Full of pages with the sheet: one without is not had, and no page with it is given for it."""
     phone.record(OUT)
     form = forms(phone.show("share"))["share"]
@@ -210,7 +208,7 @@ def test_the_kind_that_is_wanted_or_none(phone: Phone) -> None:
     assert ResultLink.objects.count() == MOST
 
 
-def test_one_address_makes_only_so_many_in_a_day(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_rate_limit_of_public_pages(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
     phone.record(OUT)
     form = forms(phone.show("share"))["share"]
     allow(monkeypatch, RESULT_PAGES, 3)
@@ -223,7 +221,7 @@ def revoke(phone: Phone, number: int) -> int:
     return int(phone.post(url, forms(phone.get(phone.url("share"))).get(url, {})).status_code)
 
 
-def test_it_is_closed_and_the_others_are_not(phone: Phone) -> None:
+def test_closing_one_public_page_keeps_the_others(phone: Phone) -> None:
     """At once, with its picture, and once."""
     phone.record(OUT)
     first, second = share(phone), share(phone)

@@ -71,7 +71,7 @@ def test_changes_of_seats_and_streaks(db: None) -> None:
     assert last[1] == ["−10 −20", "", "±0 30", "−10 −20", "won +20 20"]
 
 
-def test_a_round_taken_back_is_struck_and_counts_for_nothing(phone: Phone) -> None:
+def test_a_voided_round_is_struck_through(phone: Phone) -> None:
     phone.record(DOBON, OUT)
     phone.confirm_change("round_void", 1)
     voided, out = shown(phone)
@@ -80,7 +80,7 @@ def test_a_round_taken_back_is_struck_and_counts_for_nothing(phone: Phone) -> No
     assert out[1] == ["−10 −10", "−10 −10", "won +80 80", "−60 −60"]
 
 
-def test_the_pot_has_a_column_where_points_lie_in_it(db: None) -> None:
+def test_a_pot_with_points_has_a_column(db: None) -> None:
     phone = Phone().open_table(("A", "B", "C"), game="teyaku")
     phone.record(
         {"kind": "adjust", "from-0": "0", "to-0": "pot", "points-0": "5"},
@@ -127,7 +127,7 @@ def test_a_landlord_is_named(db: None) -> None:
     assert "Claimed" not in text(phone.show("sheet"))
 
 
-def test_a_long_evening_by_pages(db: None) -> None:
+def test_the_sheet_is_paged(db: None) -> None:
     """The last fifty first, the oldest of them on top; Chie's points go up by 30 with every round."""
     phone = Phone().bring_in({"rounds": [WON] * 60})
 
@@ -143,7 +143,7 @@ def test_a_long_evening_by_pages(db: None) -> None:
     assert "Chie 1,800" in words(html(phone.get(phone.url("sheet"), {"page": "2"})).partition("</thead>")[0])
 
 
-def test_the_pot_goes_on_over_pages(db: None) -> None:
+def test_the_pot_s_total_continues_on_the_next_page(db: None) -> None:
     """A point goes into the pot with each of 60 corrections; ten of them stand on the page before."""
     move = {"kind": "adjust", "transfers": [{"from": "Ben", "to": "pot", "points": 1}]}
     phone = Phone().bring_in({"rounds": [move] * 60})
@@ -167,7 +167,7 @@ def test_for_the_printer(phone: Phone) -> None:
     assert "data-line=" not in html(whole)
 
 
-def test_everybody_signs_whatever_their_mark_is(phone: Phone) -> None:
+def test_every_player_has_a_line_to_sign(phone: Phone) -> None:
     """The pot, which has that mark too, does not."""
     phone.session.circle.players.filter(name="Ben").update(mark="◎")
     phone.record({"kind": "adjust", "from-0": "0", "to-0": "pot", "points-0": "5"})
@@ -175,7 +175,7 @@ def test_everybody_signs_whatever_their_mark_is(phone: Phone) -> None:
     assert signs.endswith("あき −5 Ben 0 Chie 0 大輔 0")
 
 
-def test_the_list_and_the_sheet_lead_to_each_other(phone: Phone) -> None:
+def test_list_and_sheet_link_to_each_other(phone: Phone) -> None:
     here = 'aria-current="page"'
     for name, other in (("rounds", "sheet"), ("sheet", "rounds")):
         looks = html(phone.show(name)).partition("Show rounds as")[2].partition("</nav>")[0]
@@ -199,26 +199,26 @@ def test_a_claimed_player_in_the_words_of_the_game(db: None) -> None:
         assert "ドボンされた" not in page
 
 
-def told_of(phone: Phone) -> list[str]:
+def texts_of_picture(phone: Phone) -> list[str]:
     """Everything that is written on the square picture."""
     with written() as result:
         phone.show("sheet_picture", "square")
     return result
 
 
-def test_points_gains_and_running_totals(phone: Phone) -> None:
+def test_the_picture_has_points_gains_and_totals(phone: Phone) -> None:
     """あき 400 − 10, Ben −330 − 10, Chie −70 + 80, 大輔 −60: the examples of the rules."""
     phone.record(DOBON, OUT)
-    text = told_of(phone)
+    text = texts_of_picture(phone)
     for word in ("390", "−340", "10", "−60", "+400", "−330", "+80", "K", "2 rounds", "Total 0 ✓"):
         assert any(word in one for one in text), word
     assert not any("the last" in one for one in text)
 
 
-def test_only_the_last_rounds_where_there_are_many(phone: Phone) -> None:
+def test_the_picture_has_the_last_rounds_only(phone: Phone) -> None:
     for _ in range(12):
         phone.record(OUT)
-    text = told_of(phone)
+    text = texts_of_picture(phone)
     assert "12" in text
     assert "1" not in text
     assert "the last 10 rounds" in text
@@ -226,7 +226,7 @@ def test_only_the_last_rounds_where_there_are_many(phone: Phone) -> None:
 
 
 @pytest.mark.parametrize(("picture", "page"), [("result_picture", "settle"), ("sheet_picture", "sheet")])
-def test_it_has_the_shape_that_was_asked_for(phone: Phone, picture: str, page: str) -> None:
+def test_pictures_have_the_requested_shape(phone: Phone, picture: str, page: str) -> None:
     """Its page offers it once something was played; without rounds it is empty."""
     links = [phone.url(picture, shape) for shape in SIZES]
     assert not any(link in html(phone.show(page)) for link in links)
@@ -242,7 +242,7 @@ def test_it_has_the_shape_that_was_asked_for(phone: Phone, picture: str, page: s
     assert phone.get(phone.url(picture, "round")).status_code == 404
 
 
-def test_the_same_is_not_sent_again(phone: Phone, second: Phone) -> None:
+def test_an_unchanged_picture_answers_304(phone: Phone, second: Phone) -> None:
     """To nobody at the table: whose phone it is does not show.  A round, a payment that is ticked and a mark
     that is changed make another picture."""
     phone.record(TWO_CALLERS)

@@ -36,7 +36,7 @@ def swap_seats(phone: Phone) -> None:
     phone.post(url, {**forms(phone.get(url))["seats"], "swap-a": "0", "swap-b": "1"})
 
 
-def test_a_change_of_seats_and_no_game_leave_the_last_round_beside_the_points(phone: Phone) -> None:
+def test_the_last_change_is_of_the_last_counted_round(phone: Phone) -> None:
     swap_seats(phone)
     assert "last round" not in text(phone.show("table"))
     phone.record(DOBON)
@@ -97,7 +97,7 @@ def test_an_agreed_end_leads_to_settling(phone: Phone, stake: dict[str, object])
     assert buttons(phone) == [("btn two", phone.url("round_new")), ("btn", phone.url("settle"))]
 
 
-def test_an_agreed_end_for_who_only_looks_and_taken_back(phone: Phone) -> None:
+def test_an_agreed_end_for_viewers_and_after_voiding(phone: Phone) -> None:
     agreed(phone, rounds=1)
     phone.record(DOBON)
     viewer = come_in(phone, "viewer")
@@ -107,7 +107,7 @@ def test_an_agreed_end_for_who_only_looks_and_taken_back(phone: Phone) -> None:
     assert "1 round left" in text(phone.show("table"))
 
 
-def test_who_deals_next_where_the_loser_deals(db: None) -> None:
+def test_the_loser_deals_next(db: None) -> None:
     phone = Phone().open_table(game="kawagoe")
     hands = {"hand-0": "4 5", "hand-1": "3 K"}
     phone.record({"kind": "dobon", "callers": ["0"], "victim": "1", "card": "9", **hands})
@@ -117,7 +117,7 @@ def test_who_deals_next_where_the_loser_deals(db: None) -> None:
     assert "starts next" not in shown
 
 
-def test_the_table_decides_who_deals_where_several_have_lost(db: None) -> None:
+def test_after_several_losers_the_table_decides_who_deals(db: None) -> None:
     """Chie's opening on 10: the three others pay 14 each, and the rules name none of them."""
     phone = Phone().open_table(game="kawagoe")
     assert "Dealer" not in text(phone.show("table"))
@@ -129,7 +129,7 @@ def test_the_table_decides_who_deals_where_several_have_lost(db: None) -> None:
     assert "Dealer" not in text(phone.show("table"))
 
 
-def test_what_the_bank_took_in_has_a_row(db: None) -> None:
+def test_points_of_the_bank_have_a_row(db: None) -> None:
     """Ben pays 3 × 110 (54 and 60), Chie 70 (74), 大輔 nothing (4): 400 in all."""
     phone = Phone().open_table(paid_to="bank")
     phone.record(DOBON)
@@ -156,7 +156,7 @@ def clash(phone: Phone) -> Player:
     return people.get(name="大輔")
 
 
-def test_one_look_on_every_page(phone: Phone) -> None:
+def test_people_have_one_colour_on_every_page(phone: Phone) -> None:
     """The second table has the same people on other seats; both are played and one is over."""
     phone.record(DOBON)
     texts = [html(phone.show(name)) for name in ("table", "rounds", "settle", "sheet", "board")]
@@ -171,7 +171,7 @@ def test_one_look_on_every_page(phone: Phone) -> None:
     assert len(set.union(*(marks[mark] for mark in "あBC大"))) == 4
 
 
-def test_people_who_come_get_a_colour_that_few_have(phone: Phone) -> None:
+def test_new_people_get_rare_colours(phone: Phone) -> None:
     """Ten colours: the twelfth person has that of the second, but not beside her."""
     circle = circle_of(phone)
     for number in range(7):
@@ -182,7 +182,7 @@ def test_people_who_come_get_a_colour_that_few_have(phone: Phone) -> None:
     assert (ben.color, next(rare_colors(people)), next(rare_colors(people, [ben]))) == (1, 1, 2)
 
 
-def test_the_second_of_two_who_look_alike_is_offered_another_colour_for_good(phone: Phone) -> None:
+def test_a_person_with_a_taken_colour_is_offered_another(phone: Phone) -> None:
     daisuke = clash(phone)
     shown = html(phone.show("table"))
     assert "<bdi>大輔</bdi> looks like <bdi>あき</bdi>" in shown
@@ -194,7 +194,7 @@ def test_the_second_of_two_who_look_alike_is_offered_another_colour_for_good(pho
     assert (change.player, change.before, change.after) == (daisuke, {"color": 0}, {"color": 4})
 
 
-def test_what_is_not_offered_changes_nothing(phone: Phone) -> None:
+def test_a_colour_that_is_not_offered_changes_nothing(phone: Phone) -> None:
     daisuke = clash(phone)
     for form in ({}, {"color": "1"}, {"color": "x"}, {"color": "4", "player": "0"}):
         answer = phone.post(phone.url("seat_look"), {"player": str(daisuke.pk)} | form)
@@ -219,7 +219,7 @@ def test_the_form_of_a_person_has_every_colour_once(phone: Phone) -> None:
         *((query, "gamble", "") for query in ({}, {"game": "nosuch"})),
     ],
 )
-def test_the_referee_at_no_table(db: None, query: dict[str, str], game: str, words: str) -> None:
+def test_the_referee_without_a_table(db: None, query: dict[str, str], game: str, words: str) -> None:
     page = Phone().get("/referee/", query)
     assert page.status_code == (422 if "??" in words else 200)
     assert words in text(page)
