@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.play.ledger import KeptRound, all_names, kept_rounds, read_outcome, write_outcome
-from scorekeeper.scoring.core import Outcome
+from scorekeeper.scoring.core import Note, Outcome, Problem, Step, Transfer
 from scorekeeper.scoring.document import Document, Reader, read_document, write_round
 from scorekeeper.scoring.replay import opening, recorded
 from tests.scoring.tables import a_round, last, session
@@ -166,6 +166,19 @@ def test_what_is_at_its_default_is_left_out() -> None:
     assert written["transfers"][0][4][0] == ["hand.cards", 10, "sum", [10], 0, hand]
     assert not {"claims", "problems", "seats", "rules", "counts"} & written.keys()
     assert write_outcome(Outcome(), {}) == {}
+
+
+def test_an_entry_without_values_keeps_only_the_fields_that_every_entry_has() -> None:
+    zero = Transfer("B", "A", 0, "bare", (Step("zero", 0), Step("least", 0, "given", (3,))))
+    outcome = Outcome((zero, Transfer("B", "A", 0, "")), notes=(Note("n"),), problems=(Problem("p"),))
+    outcome = replace(outcome, claims=(Note(""),), remarks=(Note("r", {"points": 0}),))
+    written = write_outcome(outcome, {"A": "0", "B": "1"})
+    steps = [["zero", 0], ["least", 0, "given", [3]]]
+    assert written == {
+        "transfers": [["1", "0", 0, "bare", steps], ["1", "0", 0, ""]],
+        "claims": [[""]], "remarks": [["r", {"points": 0}]], "notes": [["n"]], "problems": [["p"]],
+    }  # fmt: skip
+    assert read_outcome(written, {"0": "A", "1": "B"}, object) == outcome  # type: ignore[arg-type]
 
 
 def test_words_of_the_table_are_no_players() -> None:

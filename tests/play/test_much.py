@@ -93,6 +93,8 @@ def test_as_many_payments_as_a_file_can_hold(phone: Phone, monkeypatch: pytest.M
     assert phone.session.rounds.count() == 2
     assert phone.confirm_change("round_void", 2).status_code == 302
     assert phone.send(phone.fill(OUT)).status_code == 302
+    monkeypatch.setattr(services, "MOST_PAYMENTS", 2)
+    assert phone.confirm_change("round_void", 1).status_code == 302, "of too many any can be taken back"
 
 
 def test_more_people_than_the_game_takes_can_be_read_back(phone: Phone) -> None:

@@ -8,8 +8,10 @@ from django.core.management import CommandError, call_command
 
 from scorekeeper.circles.models import Player
 from scorekeeper.play.hands import RANKS, HandText, hand_json, merge_hands, split_hands
-from scorekeeper.play.models import GameSession, Hand, Round, RoundResult, SeatResult
+from scorekeeper.play.idempotency import FormVersion, new_key
+from scorekeeper.play.models import Flow, GameSession, Hand, Round, RoundResult, Seat, SeatResult
 from scorekeeper.play.results import differences
+from scorekeeper.play.services import add_round
 from scorekeeper.play.table import Table
 from scorekeeper.scoring.dobon.family import GAMBLE
 from tests.doors import membership
@@ -84,6 +86,21 @@ def test_what_differs_is_told_in_the_order_of_the_rounds(phone: Phone) -> None:
     RoundResult.objects.update(problems=7)
     result = differences(Table(phone.session))
     assert list(result) == [f"round {number}: problems 7 -> 0" for number in (1, 2, 3)]
+
+
+def test_payments_that_are_wrong_are_named_by_seats(phone: Phone) -> None:
+    """Eva, who plays for Ben, pays あき 10 for a king; then Ben puts 7 in the pot."""
+    Seat.objects.filter(number=1).update(played_by=phone.session.circle.players.create(name="Eva"))
+    for revision, facts in enumerate((
+        {"kind": "out", "winner": "0", "hands": {"1": ["K"]}},
+        {"kind": "adjust", "transfers": [{"from": "1", "to": "pot", "points": 7}]},
+    )):  # fmt: skip
+        add_round(Table(phone.session), facts, FormVersion(revision, new_key(), None))
+    Flow.objects.update(points=8)
+    assert list(differences(Table(phone.session))) == [
+        "round 1 payment 1 to 0: points 8 -> 10",
+        "round 2 payment 1 to -: points 8 -> 7",
+    ]
 
 
 HANDS: list[tuple[object, HandText]] = [

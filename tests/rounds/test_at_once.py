@@ -2,6 +2,7 @@
 
 import re
 from collections import defaultdict
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
@@ -14,6 +15,7 @@ from typing import Any, NamedTuple
 import pytest
 from django.db import connection
 from django.http import HttpRequest, HttpResponse
+from django.utils.module_loading import import_string
 
 from scorekeeper.play.find import find_table
 from scorekeeper.play.idempotency import FormVersion, StaleForm, new_key
@@ -164,29 +166,55 @@ def put_in(phone: Phone, facts: dict[str, Any], place: int = 0) -> None:
     add_round(Table(session), facts, FormVersion(session.revision, new_key(), None), follower)
 
 
-@pytest.mark.parametrize("name", ["round_void", "round_move"])
-def test_a_refused_form_is_shown_as_of_one_moment(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Somebody puts a round in, and another one while the page is made that says so."""
+@pytest.mark.parametrize(
+    ("name", "service", "typed"),
+    [
+        ("round_void", "round_changes.void_round", {}),
+        ("round_move", "round_changes.move_round", {"to": "up"}),
+        ("round_edit", "entry.edit_round", {"hand-3": "5"}),
+        ("round_insert", "entry.add_round", OUT),
+    ],
+)
+def test_a_refused_form_is_shown_as_of_one_moment_and_still_means_its_round(
+    name: str, service: str, typed: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Others put a round in before the form is saved, and another one while the page is made that says so.
+
+    The page of an entry loads its table twice, so that one more comes in before.
+    """
     phone = Phone().open_table().record(OUT, DOBON)
     row = phone.session.rounds.get(position=2)
-    sent = {**phone.form_version(), "row": row.pk, "before": ""}
-    put_in(phone, {"kind": "nogame"})
+    form = {**phone.fill({}, name, 2), **typed} if service.startswith("entry") else {"row": row.pk, **typed}
+    sent = {**form, **phone.form_version(), "action": "confirm"}
 
-    def put_another(request: HttpRequest, sid: str) -> Table:
-        table = find_table(request, sid)
-        with ThreadPoolExecutor() as pool:
-            pool.submit(put_in_and_hang_up).result()
-        return table
-
-    def put_in_and_hang_up() -> None:
+    def put_and_hang_up() -> None:
         put_in(phone, {"kind": "nogame"})
         connection.close()
 
-    monkeypatch.setattr("scorekeeper.rounds.changing.find_table", put_another)
+    def put_another() -> None:
+        with ThreadPoolExecutor() as pool:
+            pool.submit(put_and_hang_up).result()
+
+    def load_slowly(request: HttpRequest, sid: str) -> Table:
+        table = find_table(request, sid)
+        put_another()
+        return table
+
+    def save_late(*args: Any, **more: Any) -> RoundEdit:
+        put_another()
+        return save(*args, **more)
+
+    save: Callable[..., RoundEdit] = import_string(f"scorekeeper.rounds.{service}")
+    monkeypatch.setattr(f"scorekeeper.rounds.{service}", save_late)
+    page = "entry" if service.startswith("entry") else "changing"
+    monkeypatch.setattr(f"scorekeeper.rounds.{page}.find_table", load_slowly)
     refused = phone.post(phone.url(name, 2), sent)
     assert refused.status_code == 409
-    assert forms(refused)[phone.url(name, 3)]["revision"] == ["3"]
-    assert phone.session.rounds.get(pk=row.pk).position == 4
+    number = {"entry": 4, "changing": 3}[page]
+    [again] = [form for form in forms(refused).values() if "row" in form and "key" in form]
+    assert (again["row"], again["revision"]) == ([str(row.pk)], [str(number)])
+    assert f'action="{phone.url(name, number)}"' in html(refused)
+    assert phone.session.rounds.get(pk=row.pk).position == number + 1
 
 
 def moved(points: int) -> dict[str, Any]:

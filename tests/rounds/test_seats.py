@@ -13,6 +13,7 @@ from scorekeeper.play.entries import Entries, with_facts, with_insert, with_move
 from scorekeeper.play.idempotency import FormVersion, NotSeated, StaleForm, new_key
 from scorekeeper.play.ledger import prepare
 from scorekeeper.play.models import GameSession, Round, RoundEdit, Seat
+from scorekeeper.play.moving import move_round
 from scorekeeper.play.people import players_named
 from scorekeeper.play.services import add_round, rescore, start_session
 from scorekeeper.play.table import Table
@@ -208,6 +209,19 @@ def test_who_was_too_quick_is_told_who_is_missing_where(joined: Phone) -> None:
     with pytest.raises(NotSeated) as caught:
         add_round(Table(joined.session), hers.facts, form_version, join)
     assert (caught.value.unseated, caught.value.number) == ({1: "えみ"}, 1)
+
+
+def test_a_join_is_not_moved_behind_a_round_that_the_same_phone_has_just_recorded(phone: Phone) -> None:
+    """The table was loaded before that round; the form counts it as seen, since it names its form."""
+    change(phone, join="えみ")
+    phone.record(NOGAME)
+    table = Table(phone.session)
+    row, _nogame = table.rounds
+    facts = {"kind": "out", "winner": "4", "hands": {"0": ["K"]}}
+    add_round(Table(phone.session), facts, FormVersion(2, "form-before", None))
+    with pytest.raises(NotSeated):
+        move_round(table, row, None, FormVersion(2, new_key(), None, after="form-before"))
+    assert read_back(phone) == phone.points()
 
 
 def test_her_round_comes_back_after_her(joined: Phone) -> None:

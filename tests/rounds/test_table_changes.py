@@ -5,7 +5,8 @@ from django.http import HttpResponse
 
 from scorekeeper.circles.models import Player
 from scorekeeper.play.models import Flow, Round, SeatResult, StandIn
-from scorekeeper.play.services import rescore
+from scorekeeper.play.services import people_at_end, rescore
+from scorekeeper.play.table import Table
 from scorekeeper.stats.people import figures_by_player
 from scorekeeper.stats.scope import Scope
 from scorekeeper.stats.tallies import refresh_tallies
@@ -107,6 +108,16 @@ def test_nobody_plays_two_seats(phone: Phone) -> None:
     let(phone, "Eva")
     assert let(phone, "eva", "2") == 422
     assert "Eva is at the table already." in text(change(phone, "seats", join="Eva"))
+
+
+def test_who_plays_for_another_and_came_back_sits_at_the_next_table_once(phone: Phone) -> None:
+    """Eva's joining is voided, she plays for Ben, and then her joining is restored."""
+    change(phone, "seats", join="Eva")
+    phone.confirm_change("round_void", 1)
+    assert let(phone, "Eva") == 302
+    phone.confirm_change("round_restore", 1)
+    change(phone, "seats", **{"swap-a": "0", "swap-b": "2"})
+    assert people_at_end(Table(phone.session)) == ["Chie", "Eva", "あき", "大輔"]
 
 
 # ── 連荘の訂正 ────────────────────────────────────────────────────────────────────────────────────────
