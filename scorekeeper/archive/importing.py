@@ -262,7 +262,7 @@ def save_evening(circle: Circle, evening: Evening, ready: Prepared, people: Peop
     keys = new_rounds(table, _lines(evening, ready))
     _stand_in(keys, evening, table.keys, people)
     counted = [key for key, one in zip(keys, evening.entries, strict=True) if one.taken_back is None]
-    results.store_results(table, zip(counted, ready.kept, strict=True))
+    results.store_results(table, zip(counted, ready.records, strict=True))
     _pay(session, evening)
     store_open_debts(table)
 

@@ -28,9 +28,9 @@ from scorekeeper.play.models import (
     SettlementPaid,
     with_holders,
 )
-from scorekeeper.play.moving import read_place
+from scorekeeper.play.moving import read_position
 from scorekeeper.play.numbering import numbered, with_counted
-from scorekeeper.play.people import UNDO
+from scorekeeper.play.people import MERGE_UNDO_PERIOD
 from scorekeeper.play.services import SETTINGS
 from scorekeeper.play.table import Table
 from scorekeeper.present.log import (
@@ -240,7 +240,7 @@ class UndoActions:
         self.role = role
         self._ticked = [row for row in by_key.payments.values() if not row.undone_at]
         self._bill_payments = by_key.bill_payments
-        since = timezone.now() - UNDO
+        since = timezone.now() - MERGE_UNDO_PERIOD
         merges = Merge.objects.filter(kept__circle=circle, undone_at=None, at__gte=since)
         self._merged = set(merges.values_list("kept", "gone__name")) if role >= Role.HOST else set()
 
@@ -285,10 +285,10 @@ class UndoActions:
 
 
 def _undo_round(edit: RoundEdit, row: Round) -> Undo:
-    place = read_place(edit.before, row.happened["kind"]) if edit.action == Action.MOVE else None
+    place = read_position(edit.before, row.happened["kind"]) if edit.action == Action.MOVE else None
     if place:
         url = reverse("round_move", args=(edit.session.public_id, row.position))
-        return Undo(gettext("Move it back"), f"{url}?row={row.pk}&before={place.asked}")
+        return Undo(gettext("Move it back"), f"{url}?row={row.pk}&before={place.form_value}")
     name, label = ("round_restore", gettext("Restore")) if row.voided else ("round_void", gettext("Void"))
     url = reverse(name, args=(edit.session.public_id, row.position))
     return Undo(label, f"{url}?row={row.pk}")

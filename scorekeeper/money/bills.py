@@ -1,4 +1,4 @@
-"""まとめて精算: what is still to be paid for sessions, and settling several of them together."""
+"""まとめて精算: the pages of open payments, of bills, and of paying balances in one go."""
 
 from collections.abc import Callable, Iterable, Mapping
 from decimal import Decimal
@@ -49,13 +49,13 @@ from .paying import (
 from .settle import bill_url, explanation, open_line
 
 MOST_BILLS = 50
-"""How many bills the page of what is open shows."""
+"""How many bills the page of open payments shows."""
 MOST_CLEARED = 10
-"""How many of the last payments in one go the page shows."""
+"""How many of the last clearings it shows."""
 
 
 def open_bills(request: HttpRequest, cid: str) -> HttpResponse:
-    """What is still to be paid in a circle, and the form that settles sessions together."""
+    """The open payments of a circle, and the form that settles sessions together."""
     membership = membership_of(request)
     if request.method != "POST":
         return _open_page(request, membership)
@@ -85,14 +85,14 @@ def _open_page(
         "chosen": request.POST.getlist("table") if failed else None,
         "failed": [failed] if failed else [],
         "balances": [_balance(kind, rows, known, own) for kind, rows in amounts.items()],
-        "cleared": [_cleared(one, known) for one in balances.cleared(circle, MOST_CLEARED)],
+        "cleared": [_cleared(one, known) for one in balances.last_clearings(circle, MOST_CLEARED)],
         **hidden_fields(request, 0),
     }
     return render(request, "money/bills.html", context, status=status)
 
 
 def _kinds(sessions: Iterable[GameSession], known: Faces) -> list[tuple[str, list[dict[str, object]]]]:
-    """Open evenings, newest first, by what can be settled together: a unit, or the points of a game."""
+    """Sessions, newest first, by what can be settled together."""
     values: dict[Kind, list[GameSession]] = {}
     for session in sessions:
         values.setdefault(session.kind, []).append(session)
@@ -103,7 +103,7 @@ def _kinds(sessions: Iterable[GameSession], known: Faces) -> list[tuple[str, lis
 
 
 def bill(request: HttpRequest, cid: str, bid: str) -> HttpResponse:
-    """Several evenings settled together: who pays whom, and which evenings they are."""
+    """A bill: who pays whom, and its sessions."""
     membership = membership_of(request)
     found = bills.find_bill(membership.circle, bid)
     return redirect(bill_url(found)) if found.night else _page(request, membership, found)
@@ -114,7 +114,7 @@ def bill_paid(request: HttpRequest, cid: str, bid: str) -> HttpResponse:
     bill = bills.find_bill(membership.circle, bid)
     own, pay = membership.circle.bills.filter(pk=bill.pk), partial(bills.pay_bill, bill)
     refusal = apply(request, lambda form_version: tick(request, form_version, own, pay)).refusal
-    return _again(request, membership, bill, refusal) if refusal else redirect("bill", cid, bid)
+    return _stale_page(request, membership, bill, refusal) if refusal else redirect("bill", cid, bid)
 
 
 def tick(
@@ -123,7 +123,7 @@ def tick(
     own: "QuerySet[Bill]",
     pay: Callable[[Given, FormVersion], None],
 ) -> None:
-    """Make the payment whose button was pressed, or untick one of these bills; raises StaleForm."""
+    """Tick the payment whose button was pressed, or untick one of these bills; raises StaleForm."""
     if number := number_in(request.POST.get("undo", "")):
         bill = own.filter(payments=number).select_related("circle", "night").first()
         if bill is None:
@@ -136,32 +136,31 @@ def tick(
 
 
 def bill_part(request: HttpRequest, cid: str, bid: str) -> HttpResponse:
-    """Settle one session (``table``) separately again, or all of them."""
+    """Settle one session of a bill (``table``) separately again, or all."""
     membership = membership_of(request)
     bill = bills.find_bill(membership.circle, bid)
     try:
         bills.split_bill(bill, membership.device, request.POST.get("table"))
     except StaleForm as refusal:
-        return _again(request, membership, bill, refusal)
+        return _stale_page(request, membership, bill, refusal)
     messages.success(request, gettext("Split up: each table is settled separately again."))
     return redirect("bill", cid, bid)
 
 
-def _again(request: HttpRequest, membership: Membership, bill: Bill, refusal: StaleForm) -> HttpResponse:
-    """What is now in the place of what a form has seen."""
+def _stale_page(request: HttpRequest, membership: Membership, bill: Bill, refusal: StaleForm) -> HttpResponse:
     messages.warning(request, " ".join(_news(refusal, bill)))
     return _page(request, membership, bills.find_bill(membership.circle, bill.public_id), 409)
 
 
 def _news(error: StaleForm, bill: Bill) -> list[str]:
-    """Why a form was refused, and what was changed last."""
+    """Why a form was refused."""
     if error.words:
         return [error.words]
     return [*_last_change(bill), changed_words()]
 
 
 def _last_change(bill: Bill) -> list[str]:
-    """What was done last, for the evenings together or at one of their tables."""
+    """The last change of a bill or of one of its tables."""
     changes = bill.circle.changes.filter(after__bill=bill.public_id).select_related("device")
     edits = RoundEdit.objects.filter(session__bill=bill).select_related("session", "device")
     change, edit = changes.order_by("-pk").first(), edits.order_by("-pk").first()
@@ -215,10 +214,7 @@ def bill_target(
 
 
 def _balance(kind: Kind, rows: Iterable[OpenDebt], known: Faces, own: str) -> dict[str, object]:
-    """What is open in one unit, or in the points of one game: by pair, and what everybody gets or owes.
-
-    ``own`` is the key of the person who holds this phone, empty where nobody is known to.
-    """
+    """The context of the balances of one kind; ``own`` is the key of the person of this phone, if known."""
     unit, game = kind
     pairs = balances.pair_balances(rows)
     sums = balances.people_balances(rows)
@@ -245,13 +241,12 @@ def _cleared(clearing: Clearing, known: Faces) -> dict[str, object]:
 
 
 def _kind_of(values: Mapping[str, str]) -> Kind:
-    """The unit, or the game of points, that a form or an address names."""
     unit, game = values.get("unit", ""), values.get("game", "")
     return unit, game if game in RULESETS and not unit else ""
 
 
 def clear(request: HttpRequest, cid: str) -> HttpResponse:
-    """Tick everything as paid that two people have open between them."""
+    """Pay the whole balance of two people."""
     membership = membership_of(request)
 
     def write(form_version: FormVersion) -> Clearing:
@@ -277,7 +272,7 @@ def clear_part(request: HttpRequest, cid: str) -> HttpResponse:
 
 
 def _recorded_before(request: HttpRequest, circle: Circle) -> Given | None:
-    """What this very form has recorded, which is no longer open now; None for any other form."""
+    """What this form has recorded before, since it is not open any more; None for any other form."""
     form_version = read_form_version(request)
     paid = circle.clearings.filter(undone_at=None)
     made = paid.filter(key=form_version.key).first() if form_version else None

@@ -1,4 +1,4 @@
-"""支払い: the form of a payment that was not suggested: another amount, or between other people."""
+"""支払い: the form of a payment that is not among the suggestions."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping
@@ -35,7 +35,7 @@ AMOUNT = re.compile(r"[0-9]{1,15}(\.[0-9]{1,9})?")
 
 
 class AmountField(forms.CharField):
-    """An amount as people type it: full-width digits, grouped, with or without its unit."""
+    """An amount as people type it: with full-width digits, separators or its unit."""
 
     def __init__(self, dues: Dues) -> None:
         looks = forms.TextInput({"inputmode": "decimal", "autocomplete": "off", "enterkeyhint": "done"})
@@ -60,15 +60,15 @@ class AmountField(forms.CharField):
 
 
 class PaymentForm(forms.Form):
-    """Who gave whom how much; ``first`` is what stands there before anything was typed."""
+    """Who gave whom how much."""
 
     def __init__(
         self,
         target: "PaymentTarget",
         data: Mapping[str, object] | None = None,
-        first: Mapping[str, str] | None = None,
+        initial: Mapping[str, str] | None = None,
     ) -> None:
-        super().__init__(data, initial=dict(first or {}))
+        super().__init__(data, initial=dict(initial or {}))
         people, dues = target.names, target.dues
         choices = [("", gettext("Choose")), *people.items()]
         self.fields["from"] = forms.ChoiceField(choices=choices, label=_("Who has paid"))
@@ -89,27 +89,20 @@ class PaymentForm(forms.Form):
 
 @dataclass(frozen=True, slots=True)
 class PaymentTarget:
-    """Where payments are recorded: at a table, or for several tables together.
-
-    ``names`` are those of who may pay and be paid, by the keys of ``dues``; ``save`` notes a payment and
-    raises StaleForm, ``news`` are words for that.
-    """
+    """What a payment is recorded for: a table, a bill, or the balance of two people."""
 
     title: str
-    back: str
+    back: str  # the address of the page to return to
     dues: Dues
-    names: Mapping[str, str]
+    names: Mapping[str, str]  # of who may pay and be paid, by the keys of ``dues``
     revision: int
-    save: Callable[[Given, FormVersion], object]
-    news: Callable[[StaleForm], Iterable[str]]
-    parent: str = ""
-    """What the page is called that it leads back to, if not the settlement."""
-    shown: str = ""
-    """What the form says that it has shown to be open, where no revision tells of changes."""
+    save: Callable[[Given, FormVersion], object]  # raises StaleForm
+    news: Callable[[StaleForm], Iterable[str]]  # the lines for that
+    parent: str = ""  # the title of the page to return to, if it is not the settlement
+    shown: str = ""  # the balance that the form shows, where there is no revision
 
 
 def changed_words() -> str:
-    """What a page says above a list of payments that is not the one that a form has seen."""
     return gettext("The list has changed. Nothing was ticked; this is the current list.")
 
 
@@ -118,7 +111,7 @@ def refusal_words(refusal: StaleForm) -> str:
 
 
 def payment(request: HttpRequest, sid: str) -> HttpResponse:
-    """Note a payment at a table that was not suggested; raises Http404 where points are only counted."""
+    """Record a payment at a table; raises Http404 where points are only counted."""
     return handle(request, lambda: _at_table(request, sid))
 
 
@@ -146,11 +139,11 @@ def _at_table(request: HttpRequest, sid: str) -> PaymentTarget:
 
 
 class NothingToPay(Exception):
-    """There is nothing to be paid by now: in words, and the address of the page that shows that."""
+    """Nothing is left to be paid; ``args`` are a message and the address to redirect to."""
 
 
 def handle(request: HttpRequest, find_target: Callable[[], PaymentTarget]) -> HttpResponse:
-    """Show the form of a payment, or note it; ``find_target`` finds the target as it is by now."""
+    """Show the form of a payment, or record it; ``find_target`` loads the target, again after a refusal."""
     try:
         return _handle(request, find_target)
     except NothingToPay as nothing:
@@ -162,9 +155,9 @@ def handle(request: HttpRequest, find_target: Callable[[], PaymentTarget]) -> Ht
 def _handle(request: HttpRequest, find_target: Callable[[], PaymentTarget]) -> HttpResponse:
     target = find_target()
     if request.method != "POST":
-        return _page(request, target, PaymentForm(target, first=request.GET.dict()))
+        return _page(request, target, PaymentForm(target, initial=request.GET.dict()))
     form = PaymentForm(target, request.POST)
-    if asked := _to_agree(request, target, form):
+    if asked := _to_confirm(request, target, form):
         return _page(request, target, form, 422, asked=asked)
     applied = apply(request, lambda form_version: target.save(form.given, form_version), form)
     if applied.refusal:
@@ -181,13 +174,13 @@ def recorded_words(given: Given, names: Mapping[str, str], unit: str) -> str:
     return gettext("Recorded: %(from)s → %(to)s %(amount)s") % words
 
 
-def _to_agree(request: HttpRequest, target: PaymentTarget, form: PaymentForm) -> Given | None:
-    """A payment that turns round who owes, and was not agreed to; what has changed since comes first."""
+def _to_confirm(request: HttpRequest, target: PaymentTarget, form: PaymentForm) -> Given | None:
+    """A payment that reverses a balance, and is not confirmed yet; None for a stale form."""
     form_version = read_form_version(request)
     if not form.is_valid() or form_version is None or form_version.revision != target.revision:
         return None
     given = form.given
-    return given if target.dues.turned(given) and request.POST.get("agreed") != str(given) else None
+    return given if target.dues.reversed_by(given) and request.POST.get("agreed") != str(given) else None
 
 
 def _page(
@@ -198,12 +191,12 @@ def _page(
     asked: Given | None = None,
     news: Iterable[str] = (),
 ) -> HttpResponse:
-    turned = target.dues.turned(asked) if asked else {}
+    balances = target.dues.reversed_by(asked) if asked else {}
     context = {
         "target": target,
         "form": form,
         "asked": asked,
-        "turned": [_line(target, key, balance) for key, balance in turned.items() if balance],
+        "turned": [_line(target, key, balance) for key, balance in balances.items() if balance],
         "open": [_open(target, key, balance) for key, balance in target.dues.balances.items() if balance],
         "stale": {"lines": list(news)} if status == 409 else None,
         **hidden_fields(request, target.revision, status == 422),

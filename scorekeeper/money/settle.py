@@ -1,4 +1,4 @@
-"""精算, 支払いの記録, レート: who owes whom at a table and from earlier ones, what was paid, the rate."""
+"""精算, 支払いの記録, レート: the pages of settling a table, of recorded payments, and of the rate."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -43,7 +43,7 @@ from scorekeeper.play.models import (
     holder_of,
 )
 from scorekeeper.play.payments import blocking_reason, change_rate, last_rate, pay, undo_payment
-from scorekeeper.play.services import fits, next_table
+from scorekeeper.play.services import can_start_again, next_table
 from scorekeeper.play.table import Table
 from scorekeeper.present import settling, standings
 from scorekeeper.present.presenter import Faces, faces_and_bank
@@ -60,7 +60,7 @@ from .paying import changed_words
 PAYMENT = ("from", "to", "points", "money")
 M = TypeVar("M", SettlementPaid, BillPayment)
 PaymentLine = tuple[PaymentView, str, str]
-"""A recorded payment, and for what: what that is called, and where it is."""
+"""A recorded payment, with title and address of the table or bill."""
 
 
 def settle(request: HttpRequest, sid: str) -> HttpResponse:
@@ -103,7 +103,7 @@ def settle_page(request: HttpRequest, table: Table, status: int = 200) -> HttpRe
         "rounding": rounding_words(table.rate),
         "results": results,
         "podium": ended and table.state.counted,
-        "again": {"next": next_table(table.session), "fits": fits(table)} if may_go_on else None,
+        "again": {"next": next_table(table.session), "fits": can_start_again(table)} if may_go_on else None,
         "total": standings.total(table),
         "share_text": share_text(table) if table.last_number else "",
         "ended": ended,
@@ -122,14 +122,14 @@ def explanation(count: int, exact: bool) -> str:
 
 
 def bill_url(bill: Bill) -> str:
-    """Where tables are settled together: on the page of their night, or on one of their own."""
+    """The address of a bill: on the page of its night, or a page of its own."""
     if bill.night:
         return f"{reverse('night', args=(bill.circle.public_id, bill.night.day))}#settling"
     return reverse("bill", args=(bill.circle.public_id, bill.public_id))
 
 
 def open_line(source: GameSession | Bill, rows: Iterable[OpenDebt], known: Faces) -> dict[str, object]:
-    """An evening, or several together, with what it leaves to be paid."""
+    """The context of a session or a bill with its open debts."""
     if isinstance(source, GameSession):
         words, day, url = title(source), source.night.day, reverse("settle", args=(source.public_id,))
     elif night := source.night:
@@ -141,10 +141,7 @@ def open_line(source: GameSession | Bill, rows: Iterable[OpenDebt], known: Faces
 
 
 def carried(table: Table) -> dict[str, object] | None:
-    """持ち越し: what people at a running table have left to pay to each other, the newest evening first.
-
-    None where nothing is.
-    """
+    """持ち越し: the context of ``carried_over``; None where there is nothing."""
     result = carried_over(table)
     if not result:
         return None
@@ -157,7 +154,7 @@ def carried(table: Table) -> dict[str, object] | None:
 
 
 def rate(request: HttpRequest, sid: str) -> HttpResponse:
-    """The unit and what a point is worth: the form, what it would change, and the change."""
+    """レート: the form of unit and worth of a point, its preview, and the change."""
     table = find.find_table(request, sid)
     usual = table.rate or last_rate(table.session.circle, table.session.game, ever=True)
     initial = write_rate(usual) if usual else {}
@@ -228,7 +225,7 @@ def payments(request: HttpRequest, cid: str) -> HttpResponse:
 def _chosen(
     request: HttpRequest, circle: Circle, person: Player | None
 ) -> tuple["QuerySet[SettlementPaid]", "QuerySet[BillPayment]"]:
-    """The payments that the address asks for; raises Http404 for a table or bill that is not there."""
+    """The payments that the query string selects; raises Http404 for a table or bill that does not exist."""
     of_tables = SettlementPaid.objects.filter(session__circle=circle)
     of_bills = BillPayment.objects.filter(bill__circle=circle)
     if table := request.GET.get("table"):
@@ -260,7 +257,7 @@ def _recorded_lines(page: "Page[Item]", known: Faces) -> list[PaymentLine]:
 
 
 def _with_devices(rows: "QuerySet[M]", of: str) -> "QuerySet[M]":
-    """Payments with the phones, and the names of who holds them."""
+    """Payments with devices, and the names of who holds them."""
     ticked, undone = (holder_of(device, f"{of}__circle") for device in ("device", "undone_by"))
     return rows.select_related("device", "undone_by").annotate(holder=ticked, other_holder=undone)
 

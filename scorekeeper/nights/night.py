@@ -27,7 +27,7 @@ from scorekeeper.play.idempotency import apply, new_key
 from scorekeeper.play.models import GameSession, Night
 from scorekeeper.play.nights import current_table, rename_night, tonight
 from scorekeeper.play.payments import BillSummary, night_summaries, pay_night
-from scorekeeper.play.services import fits
+from scorekeeper.play.services import can_start_again
 from scorekeeper.play.table import Table
 from scorekeeper.present.presenter import Faces, PersonView, faces_and_bank
 from scorekeeper.present.settling import bill_payments
@@ -257,7 +257,7 @@ def _following(request: HttpRequest, sid: str) -> dict[str, object]:
     return {
         "other_url": f"{reverse('circle_session_new', args=(session.circle.public_id,))}?{other}",
         "running": session.ended_at is None,
-        "again": fits(table) and session.ended_at is not None,
+        "again": can_start_again(table) and session.ended_at is not None,
     }
 
 

@@ -1,7 +1,6 @@
 """残高: what two people have open between them over all tables and bills, and paying it in one go.
 
-Nothing is kept of it: it follows from the ``OpenDebt`` rows of ``debts``.  Amounts of one unit are added up;
-points are, of one game.
+A balance is the sum of ``OpenDebt`` rows of one unit, or of points of one game.
 """
 
 from collections import defaultdict
@@ -33,7 +32,7 @@ Action = CircleChange.Action
 
 @dataclass(frozen=True, slots=True)
 class Balance:
-    """What ``payer`` owes ``payee`` in all, above zero; ``rows`` are the amounts, the oldest first."""
+    """What ``payer`` owes ``payee`` in all: ``amount`` is above zero, ``rows`` come oldest first."""
 
     payer: str
     payee: str
@@ -46,12 +45,12 @@ class Balance:
 
     @property
     def step(self) -> Decimal:
-        """The smallest part of it that can be paid."""
-        return max(map(_step, self.rows))
+        """The smallest part that can be paid."""
+        return max(common_step(row.sessions) for row in self.rows)
 
     @property
     def months(self) -> list[tuple[date, int, Decimal]]:
-        """The first day of each month, its nights, and what they add: below zero if owed the other way."""
+        """Each month (its first day), newest first: number of nights and sum, below zero if owed back."""
         result = []
         for first, group in groupby(reversed(self.rows), lambda row: _day(row).replace(day=1)):
             rows = list(group)
@@ -64,7 +63,7 @@ class Balance:
 
 
 def open_amounts(circle: Circle) -> Mapping[Kind, Sequence[OpenDebt]]:
-    """Everything that is open in a circle, the oldest first: money by unit, then points by game."""
+    """The open debts of a circle, oldest first: money by unit, then points by game."""
     rows = OpenDebt.objects.select_related("session__night", "bill__night", "bill__circle")
     of_tables = rows.filter(session__circle=circle, session__bill=None)
     of_bills = rows.filter(bill__circle=circle).prefetch_related("bill__sessions")
@@ -80,15 +79,8 @@ def _day(row: OpenDebt) -> date:
     return cast("Night", row.source.night).day
 
 
-def _step(row: OpenDebt) -> Decimal:
-    return common_step(row.sessions)
-
-
 def pair_balances(rows: Iterable[OpenDebt]) -> list[Balance]:
-    """What every two people have open between them, the most first; both directions are set off.
-
-    Two who owe each other as much as they get have a balance of 0, and are not there.
-    """
+    """The balance of every two people, the largest first; balances of 0 are left out."""
     pairs: dict[frozenset[str], list[OpenDebt]] = defaultdict(list)
     for row in rows:
         pairs[frozenset((row.given.payer, row.given.payee))].append(row)
@@ -102,7 +94,7 @@ def pair_balances(rows: Iterable[OpenDebt]) -> list[Balance]:
 
 
 def people_balances(rows: Iterable[OpenDebt]) -> dict[str, Decimal]:
-    """What everybody gets (above zero) or owes in all, who gets most first."""
+    """What everybody gets (above zero) or owes in all, the largest first; 0 is left out."""
     sums = balances(row.given for row in rows)
     return {who: sums[who] for who in sorted(sums, key=lambda who: (-sums[who], who)) if sums[who]}
 
@@ -116,10 +108,10 @@ def find_balance(circle: Circle, kind: Kind, payer: str, payee: str) -> Balance 
 def clear(
     circle: Circle, kind: Kind, given: Given, form_version: FormVersion, part: Decimal | None = None
 ) -> Clearing:
-    """Tick everything as paid that two people have open between them, in both directions; once for a form.
+    """Tick everything as paid that two people have open between them, or a ``part`` of it; once for a form.
 
-    ``given`` is what the form has shown; with ``part`` only so much of it is, the oldest first.  Raises
-    StaleForm where another amount is open by now, or the form paid something else, or it was taken back.
+    ``given`` is the balance that the form has shown.  Raises StaleForm where it has changed, and where the
+    form has paid something else or was undone.
     """
     made, new = circle.clearings.get_or_create(key=form_version.key, defaults={"device": form_version.device})
     if not new:
@@ -136,17 +128,18 @@ def clear(
 
 
 def _shares(balance: Balance, part: Decimal | None) -> Iterable[tuple[OpenDebt, Decimal]]:
-    """The amounts of a balance, or as many of those that are owed as make up a part of it.
+    """The rows of a balance with the amount to be paid of each; for a ``part``, of those that are owed.
 
-    Those in the largest steps are paid first, so that the smaller ones make up what is left of the part, and
-    of these the oldest.  Raises StaleForm where no share of theirs does.
+    Rows with the largest steps come first, so that smaller steps can make up the rest; then the oldest.
+    Raises StaleForm where the part cannot be made up.
     """
     if part is None or part >= balance.amount:
         yield from ((row, row.given.amount) for row in balance.rows)
         return
     owed = (row for row in balance.rows if balance.part(row) > 0)
-    for row in sorted(owed, key=lambda row: -_step(row)):
-        if share := min(part, row.given.amount) // _step(row) * _step(row):
+    steps = [(common_step(row.sessions), row) for row in owed]
+    for step, row in sorted(steps, key=lambda item: -item[0]):
+        if share := min(part, row.given.amount) // step * step:
             yield row, share
             part -= share
     if part:
@@ -170,11 +163,11 @@ def _pay(row: OpenDebt, amount: Decimal, form_version: FormVersion, clearing: Cl
 
 @retry_transaction
 def undo_clearing(circle: Circle, number: int, form_version: FormVersion) -> None:
-    """Untick the payments that were ticked in one go, as far as nobody did so before; raises StaleForm."""
+    """Undo the payments of a clearing that are not undone yet; raises StaleForm where it does not exist."""
     made = _with_payments(circle.clearings.filter(pk=number).select_for_update(no_key=True)).first()
     if made is None:
         raise StaleForm
-    if made.undone_at:  # the form came twice, or somebody else was as quick
+    if made.undone_at:  # a repeated form, or another phone was faster
         return
     for paid in made.payments.filter(undone_at=None).select_related("session"):
         key = hash_of(f"{form_version.key} {paid.pk}")
@@ -187,13 +180,13 @@ def undo_clearing(circle: Circle, number: int, form_version: FormVersion) -> Non
 
 
 def _columns(clearing: Clearing) -> dict[str, object]:
-    """What the log keeps of payments that were ticked in one go: who paid whom how much of what."""
+    """The columns of the log for a clearing."""
     (unit, _game), given = given_of(clearing)
     return {"cleared": f"{given}", "unit": unit} if given else {}
 
 
 def given_of(clearing: Clearing) -> tuple[Kind, Given | None]:
-    """What was paid in one go: its kind, and who paid whom how much in all; None where no payment is left."""
+    """The kind of a clearing, and what one person paid the other in all; None where no payment is left."""
     rows: list[SettlementPaid | BillPayment] = [*clearing.payments.all(), *clearing.bill_payments.all()]
     if not rows:
         return ("", ""), None
@@ -202,8 +195,8 @@ def given_of(clearing: Clearing) -> tuple[Kind, Given | None]:
     return rows[0].kind, Given(order[0], order[-1], sums[order[-1]])
 
 
-def cleared(circle: Circle, most: int) -> list[Clearing]:
-    """What was paid in one go and not taken back since, the newest first."""
+def last_clearings(circle: Circle, most: int) -> list[Clearing]:
+    """The newest clearings of which a payment is not undone."""
     ticked = [
         model.objects.filter(undone_at=None, clearing=OuterRef("pk"))
         for model in (SettlementPaid, BillPayment)

@@ -1,7 +1,7 @@
-"""残っている支払い: what tables leave to be paid, table by table and together.
+"""残っている支払い: payments that are left to be made for tables, one by one and combined.
 
-``OpenDebt`` rows say it for every session that is over, and for every bill; every change of one writes them
-again.  A running table has none; who owes whom there is in its ``Table``.
+They are stored as ``OpenDebt`` rows for every ended session and every bill, and written again with every
+change of one.  For a running table they are in ``Table.final``.
 """
 
 from collections.abc import Iterable, Sequence
@@ -28,7 +28,7 @@ MOST_CARRIED = 12
 
 
 def running_tables(circle: Circle) -> list[Table]:
-    """The circle's running sessions, oldest first, with what debts come from, in a few queries."""
+    """The circle's running sessions, oldest first, with the rows that their debts follow from, prefetched."""
     running = circle.sessions.filter(ended_at=None).order_by("started_at", "pk")
     newest = RoundResult.objects.filter(session=OuterRef("pk")).order_by("-number").values("pk")[:1]
     sessions = list(running.annotate(newest=Subquery(newest)))
@@ -43,9 +43,9 @@ def running_tables(circle: Circle) -> list[Table]:
 
 
 def combined_settlements(tables: Sequence[Table]) -> tuple[list[tuple[Kind, int, Debts]], int]:
-    """The fewest payments of each kind over so many of these tables, and how many tables nothing is like.
+    """Kind, number of tables and fewest payments for each kind with several; and how many tables are alone.
 
-    Nothing where fewer than two owe anything.
+    Empty where fewer than two tables leave debts.
     """
     kinds: dict[Kind, list[Table]] = {}
     for table in tables:
@@ -59,10 +59,10 @@ def combined_settlements(tables: Sequence[Table]) -> tuple[list[tuple[Kind, int,
 
 
 def _joined(tables: Sequence[Table]) -> Debts:
-    """The fewest payments instead of those of every table.
+    """The fewest payments for several tables.
 
-    People stand in the order in which they first sat down, so that paying one suggestion at its table leaves
-    the others in their order.
+    They depend on the order of people, which is that of their first seats: so after one of them was paid at
+    its table, the others are still the same.
     """
     owed = balances(debt for table in tables for debt in rows_of(table))
     seated = (str(person) for table in tables for person in table.people.values())
@@ -72,7 +72,7 @@ def _joined(tables: Sequence[Table]) -> Debts:
 def fewest(owed: Balances) -> tuple[Debts, bool]:
     """The fewest payments for these balances, and whether fewer are proved impossible.
 
-    Amounts are counted in their largest common step, and have as many decimals as the balances.
+    Amounts have as many decimals as the balances.
     """
     places = min((int(amount.as_tuple().exponent) for amount in owed.values()), default=0)
     shares = {name: Fraction(amount) for name, amount in owed.items()}
@@ -86,11 +86,10 @@ def fewest(owed: Balances) -> tuple[Debts, bool]:
 
 
 def carried_over(table: Table) -> list[OpenDebt]:
-    """What people at a running table have left to pay to each other elsewhere, the newest evening first.
+    """Open debts between the people of a running table from other tables, the newest first.
 
-    Points without a unit are a debt only where somebody has begun to pay them: most groups just count.  One
-    more than ``MOST_CARRIED`` at most; their sessions and bills come with them.  Where nobody owes anybody
-    it costs one query.
+    Points without a unit are a debt only where somebody has begun to pay them: most groups just count.  At
+    most one more than ``MOST_CARRIED``.
     """
     if table.session.ended_at or not vars(table.session).get("has_debts", True):
         return []
@@ -105,9 +104,9 @@ def carried_over(table: Table) -> list[OpenDebt]:
 
 
 def store_open_debts(table: Table) -> None:
-    """Put what a session leaves open in the place of the rows that there were, and then that of its bill.
+    """Replace the rows of a session, and then those of its bill.
 
-    ``table`` is read at the end of a change that holds the session.
+    ``table`` is read at the end of a transaction that has locked the session.
     """
     session = table.session
     _store(_left_by(table), session=session)
@@ -124,19 +123,18 @@ def rows_of(table: Table) -> Debts:
 
 
 def store_bill_debts(bill: Bill) -> None:
-    """Put what a bill leaves open in the place of the rows that there were; it is held from then on."""
+    """Lock a bill and replace its rows."""
     lock_row(bill)
     _store(_left_by(bill), bill=bill)
 
 
 def differ(of: Table | Bill) -> bool:
-    """Whether the rows of a session or a bill are not what it leaves open."""
+    """Whether the stored rows of a session or a bill differ from what follows from it."""
     stored = of.session if isinstance(of, Table) else of
     return sorted(str(row.given) for row in stored.open_debts.all()) != sorted(map(str, _left_by(of)))
 
 
 def _left_by(of: Table | Bill) -> Debts:
-    """What a session that is over, or a bill, leaves open."""
     if isinstance(of, Table):
         return rows_of(of) if of.session.ended_at else ()
     return fewest(balances_of(of, of.sessions.all()))[0] if of.dissolved_at is None else ()
@@ -151,7 +149,7 @@ def _store(debts: Debts, **of: GameSession | Bill) -> None:
 
 
 def balances_of(bill: Bill, sessions: Iterable[GameSession]) -> Balances:
-    """What everybody gets or owes of a bill, by their keys: over these sessions, less its own payments."""
+    """What is open of a bill over these sessions, less its own payments."""
     owed = OpenDebt.objects.filter(session__in=list(sessions))
     paid = bill.payments.filter(undone_at=None) if bill.pk else ()
     back = (Given(payee, payer, amount) for payer, payee, amount in (row.given for row in paid))

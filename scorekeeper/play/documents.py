@@ -1,4 +1,4 @@
-"""Files and codes that people hand in: JSON that can be stored, and why it cannot be read."""
+"""Uploaded files and codes: parsing JSON that can be stored, and the texts of errors."""
 
 import re
 from collections.abc import Mapping
@@ -9,7 +9,7 @@ from scorekeeper.scoring.document import load_json
 from scorekeeper.scoring.errors import ReadError
 from scorekeeper.scoring.words import gettext_noop as _
 
-if TYPE_CHECKING:  # the process that reads a file by itself does without Django
+if TYPE_CHECKING:  # the subprocess that parses a file does not load Django
     from django.http import HttpRequest
 
 ERRORS: Mapping[str, str] = {
@@ -33,7 +33,7 @@ ERRORS: Mapping[str, str] = {
     "season.backwards": _("the last day is before the first"),
     "season.meets": _("“%(name)s” and “%(other)s” have days in common"),
 }
-"""Texts of errors of the app, beside those of the engine."""
+"""Texts of errors that the engine does not have."""
 LARGEST_FILE = 1024 * 1024
 
 
@@ -42,7 +42,7 @@ def refusal(error: ReadError, translate: texts.Translate) -> str:
 
 
 def file_text(request: "HttpRequest", most: int = LARGEST_FILE) -> str:
-    """The text of the file that was sent, of at most so many bytes; raises ReadError."""
+    """The text of the uploaded file, of at most so many bytes; raises ReadError."""
     file = request.FILES.get("file")
     if file is None or isinstance(file, list):
         raise ReadError("", "file.none")

@@ -1,5 +1,4 @@
-"""A session's rounds as they would be, and what is in the way: rules that do not know a round, or people
-who have not joined by then."""
+"""The rounds of a session after a change that is not made yet, and whether such a session could be read."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -18,10 +17,10 @@ from .table import Table
 
 @dataclass(frozen=True)
 class Entries:
-    """A session's rounds as they would be from number ``since`` on; those before it stay as they are.
+    """The rounds of a session from position ``since`` on after a change; those before it are unchanged.
 
-    ``rounds`` are those that would count: the number each has now (0 for a new one) with its facts.  A new
-    one, or one with other facts, comes first; one that is moved stands in its new place.
+    ``rounds`` are those that would not be voided, in their new order: the position that each has now (0 for a
+    new one) with its facts.
     """
 
     table: Table
@@ -34,7 +33,6 @@ class Entries:
 
     @cached_property
     def first(self) -> Scored:
-        """Scored without those after it."""
         return self.table.replay_on(self.before, [self.rounds[0][1]]).scored[0]
 
     @cached_property
@@ -44,15 +42,15 @@ class Entries:
 
 @dataclass(frozen=True, slots=True)
 class Unplayed:
-    """A round that the house rules there do not know; ``number`` is that of now, 0 for a new one."""
+    """A round that the house rules in force there do not allow."""
 
-    number: int
+    number: int  # its position now, 0 for a new one
     facts: Facts
     error: ReadError
 
 
 def unplayed(entries: Entries) -> Unplayed | None:
-    """The first round that the table would not play as it was entered."""
+    """The first round that the house rules in force there do not allow."""
     table = entries.table
     reader = Reader(table.ruleset, table.bare.options_in(entries.before))
     for number, facts in entries.rounds:
@@ -63,7 +61,7 @@ def unplayed(entries: Entries) -> Unplayed | None:
     return None
 
 
-def as_they_are(table: Table, since: int) -> Entries:
+def unchanged(table: Table, since: int) -> Entries:
     kept = ((row.position, row.facts) for row in table.rounds_from(since) if not row.voided)
     return Entries(table, since, tuple(kept))
 
@@ -80,7 +78,7 @@ def with_insert(table: Table, follower: Round | None, facts: Facts) -> Entries:
     """The rounds with a new one before ``follower``, or at the end."""
     if follower is None:
         return Entries(table, table.length + 1, ((0, facts),))
-    after = as_they_are(table, follower.position)
+    after = unchanged(table, follower.position)
     return Entries(table, after.since, ((0, facts), *after.rounds))
 
 
@@ -95,16 +93,16 @@ def with_move(table: Table, row: Round, follower: Round | None) -> Entries:
 
 
 Unseated = Mapping[int, str]
-"""Names of people by the number of the round that names them too early; 0 for a round to come.
+"""Names of people who have not joined by then, by the position of the round that names them (0: a new one).
 
-A document names people in the order in which they came, so such a session could not be read back.
+The document of such a session could not be read back.
 """
 
 
 def newly_unseated(after: Entries, before: Entries | None = None) -> Unseated:
-    """Who would be named too early if the rounds were ``after``, and is not as they are (or ``before``)."""
+    """Who is named too early in ``after`` and not in ``before`` (by default: the rounds as they are)."""
     result = _unseated(after)
-    known = _unseated(before or as_they_are(after.table, after.since)) if result else {}
+    known = _unseated(before or unchanged(after.table, after.since)) if result else {}
     return {number: name for number, name in result.items() if known.get(number) != name}
 
 

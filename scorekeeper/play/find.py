@@ -1,4 +1,4 @@
-"""Sessions and rounds by what an address names."""
+"""Sessions and rounds by the ids in an address."""
 
 from django.http import Http404, HttpRequest
 
@@ -27,11 +27,11 @@ SESSION = """SELECT session.*,
     FROM play_gamesession AS session JOIN play_night AS night ON night.id = session.night_id
     WHERE session.public_id = %s AND session.circle_id = %s
 """
-"""A session with what saves a page from asking for the rows that most tables do not have."""
+"""A session, and whether it has rows of the kinds that most tables lack: pages skip those queries."""
 
 
 def find_session(request: HttpRequest, public_id: str) -> GameSession:
-    """The session of an address, for the device that the address let in; raises Http404."""
+    """The session of an address, within the circle of the request's membership; raises Http404."""
     membership = membership_of(request)
     values = (membership.player_id or 0, public_id, membership.circle_id)
     session = next(iter(GameSession.objects.raw(SESSION, values)), None)
@@ -45,13 +45,13 @@ def find_session(request: HttpRequest, public_id: str) -> GameSession:
 
 
 def session_context(request: HttpRequest) -> dict[str, object]:
-    """The session that a page is of, as it was found last; nothing on other pages."""
+    """Context processor: the session that ``find_session`` has loaded for a request, if any."""
     found: GameSession | None = getattr(request, "game_session", None)
     return {"game_session": found} if found else {}
 
 
 def find_table(request: HttpRequest, public_id: str) -> Table:
-    """The table of such a session, its seats and last results of one moment; raises Http404."""
+    """The table of a session, with seats and last results from one snapshot; raises Http404."""
     with snapshot():
         table = Table(find_session(request, public_id))
         table.load()
@@ -59,10 +59,7 @@ def find_table(request: HttpRequest, public_id: str) -> Table:
 
 
 def find_round(table: Table, number: int, key: str = "", later: bool = False) -> Round:
-    """A round by its own key where there is one, else by the number it has now; raises Http404.
-
-    With ``later`` those after it are read too.
-    """
+    """``Table.find``; raises Http404."""
     row = table.find(number, key, later)
     if row is None:
         raise Http404

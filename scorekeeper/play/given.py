@@ -1,4 +1,4 @@
-"""Who gives whom how much: the one shape of payments and debts between people, and how it is written."""
+"""The shape that payments and debts between people have in common, and how forms write it."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -12,27 +12,24 @@ from scorekeeper.scoring.settlement import EXACT
 PersonId = int | None
 """The key of a person; None is the bank."""
 Balances = Mapping[str, Decimal]
-"""What everybody gets (above zero) or owes (below), by keys."""
+"""Amounts that people get (above zero) or owe (below), by ``person_key``."""
 
 _WRITTEN = re.compile(r"(bank|[0-9]{1,18}):(bank|[0-9]{1,18}):([0-9]{1,25}(?:\.[0-9]{1,9})?)")
 
 
 class Given(NamedTuple):
-    """``payer`` and ``payee`` are people by ``person_key``, or seats by their numbers.
+    """A payment, or a debt."""
 
-    The ``amount`` is in the unit, or in points where there is none.
-    """
-
-    payer: str
+    payer: str  # a person by ``person_key``, or the number of a seat
     payee: str
-    amount: Decimal
+    amount: Decimal  # in the unit, or in points where there is none
 
     def __str__(self) -> str:
         return f"{self.payer}:{self.payee}:{self.amount:f}"
 
 
 def read_given(text: str) -> Given | None:
-    """What the tick of a suggestion sends; None for anything else."""
+    """Read what ``str`` has written; None for any other text."""
     match = _WRITTEN.fullmatch(text)
     return Given(match[1], match[2], Decimal(match[3])) if match else None
 
@@ -51,7 +48,6 @@ def amount_of(debt: Debt) -> Decimal:
 
 
 def balances(debts: Iterable[Given]) -> dict[str, Decimal]:
-    """What everybody gets (above zero) or owes, from who pays whom how much."""
     result: dict[str, Decimal] = {}
     for payer, payee, amount in debts:
         result[payer] = EXACT.subtract(result.get(payer, Decimal(0)), amount)

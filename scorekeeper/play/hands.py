@@ -1,6 +1,6 @@
-"""手札: the facts of a round taken apart into what happened and who held what, and put together again.
+"""手札: splitting the facts of a round (JSON by seat number) into hands and the rest, and merging them.
 
-Facts are JSON by seat number.  In what happened the place of the hands stays, and is empty.
+The rest keeps an empty ``hands`` in its place among the keys.
 """
 
 from collections.abc import Mapping
@@ -8,12 +8,12 @@ from collections.abc import Mapping
 from scorekeeper.scoring.reading import Json, read_hand
 
 Facts = Json
-"""What happened in a round as JSON, players by seat number; its shape is the family's."""
+"""The facts of a round as JSON, players by seat number; the family of the game defines the fields."""
 
 HANDS = "hands"
 
 RANKS = "0A23456789TJQK"
-"""The letter of each rank, of the joker first: text is counted alike by every database, JSON is not."""
+"""One letter a rank, the joker first, so that queries of both databases can count cards in a text."""
 
 
 HandText = tuple[str, int | None, int | None, str]
@@ -35,7 +35,7 @@ def merge_hands(happened: Facts, hands: Mapping[str, object]) -> Facts:
 
 
 def split_hands(facts: Facts) -> tuple[Facts, dict[str, HandText]]:
-    """What happened, and the hands by seat number."""
+    """The facts without hands, and the hands by seat number."""
     if not facts.get(HANDS):
         return facts, {}
     return {**facts, HANDS: {}}, {seat: _hand_text(hand) for seat, hand in facts[HANDS].items()}

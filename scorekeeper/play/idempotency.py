@@ -1,4 +1,4 @@
-"""What every form that changes a table carries, and the one way in which its change is made."""
+"""Idempotency keys and revisions of forms: a form is accepted once, and only on what it has shown."""
 
 import json
 import re
@@ -26,11 +26,10 @@ R = TypeVar("R")
 
 @dataclass(frozen=True, slots=True)
 class FormVersion:
-    """What a form carries to be accepted once and only on what it has seen.
+    """The revision that a form has shown, and its idempotency key.
 
-    ``after`` is the key of another form that the same phone filled in before this one, without knowing
-    what became of it; its change, if it was made, counts as seen.  ``confirmed_by`` is a second device that
-    agreed.
+    ``after`` is the key of the form that the same phone sent before this one without knowing the answer: the
+    change of that form, if it was made, counts as seen.  ``confirmed_by`` is a second device that agreed.
     """
 
     revision: int
@@ -41,9 +40,9 @@ class FormVersion:
 
 
 class StaleForm(Exception):
-    """A form comes too late: somebody changed the session after it was opened; ``edits`` are those changes.
+    """A form is stale: the session was changed after it was opened, by ``edits``.
 
-    ``words`` say what happened where it is no change of the session.
+    ``words`` give another reason where it is no change of the session.
     """
 
     def __init__(self, edits: Sequence[RoundEdit] = (), words: str = "") -> None:
@@ -53,14 +52,14 @@ class StaleForm(Exception):
 
 
 class Hindered(StaleForm):
-    """It cannot be done now, as ``words`` say: confirming again changes nothing."""
+    """The change is not possible now, for the reason in ``words``: confirming again does not help."""
 
     def __init__(self, words: str) -> None:
         super().__init__([], words)
 
 
 class NotSeated(StaleForm):
-    """Rounds would name somebody who has not joined by then; ``number`` is the place of the changed one."""
+    """Rounds would name people who have not joined by then; ``number`` is the changed round's position."""
 
     def __init__(self, unseated: Unseated, number: int) -> None:
         super().__init__([])
@@ -69,7 +68,7 @@ class NotSeated(StaleForm):
 
 
 class NotPlayed(StaleForm):
-    """By the house rules as they would be, a round could not be read (``unplayed``)."""
+    """A round could not be read by the house rules that would be in force there."""
 
     def __init__(self, unplayed: Unplayed) -> None:
         super().__init__([])
@@ -89,9 +88,9 @@ def new_key() -> str:
 
 
 def form_hash(request: HttpRequest, file: str = "") -> str:
-    """A hash of a posted form with its contents; empty for one without a key of ours.
+    """A hash of a posted form with its contents; empty without a valid key.
 
-    The key cannot be found out from it, which lets in anyone who sent the form.
+    A hash, because the key lets in whoever sent the form.
     """
     if not FORM_KEY.fullmatch(request.POST.get("key", "")):
         return ""
@@ -100,12 +99,12 @@ def form_hash(request: HttpRequest, file: str = "") -> str:
 
 
 def form_id(request: HttpRequest) -> str:
-    """The public id of what a posted form makes, so that it makes one; random where it has no key of ours."""
+    """The public id of what a posted form creates, so that it is created once; random without a valid key."""
     return form_hash(request)[:PUBLIC_ID] or new_public_id()
 
 
 def read_form_version(request: HttpRequest) -> FormVersion | None:
-    """The revision and key of a posted form; None where they are not those of a form of ours."""
+    """The revision and key of a posted form; None where one is missing or malformed."""
     revision, key = request.POST.get("revision", ""), request.POST.get("key", "")
     if not re.fullmatch(r"\d{1,9}", revision, re.ASCII) or not FORM_KEY.fullmatch(key):
         return None
@@ -116,19 +115,16 @@ def read_form_version(request: HttpRequest) -> FormVersion | None:
 
 
 def row_key(request: HttpRequest) -> str:
-    """The own key of the round that a form or a link means: its number may be another's by now.
+    """The primary key of the round that a form or a link is about: its number may be another round's by now.
 
-    Empty where there is none, as in a page of an earlier version.
+    Empty on a page of an earlier version.
     """
     given = request.POST if request.method == "POST" else request.GET
     return given.get("row", "")
 
 
 def hidden_fields(request: HttpRequest, revision: int, refused: bool = False) -> dict[str, object]:
-    """What a form that is shown carries: the revision it shows and a key of its own.
-
-    A form that was ``refused`` keeps those that it came with.
-    """
+    """The hidden fields of a form: the revision that it shows and a new key; if ``refused``, as sent."""
     form_version = read_form_version(request) if refused else None
     return {
         "revision": form_version.revision if form_version else revision,
@@ -138,15 +134,11 @@ def hidden_fields(request: HttpRequest, revision: int, refused: bool = False) ->
 
 @dataclass(frozen=True, slots=True)
 class Applied(Generic[R]):
-    """The outcome of a form: what it ``made``, or why it has to be shown again.
-
-    ``refusal`` is why it came too late, or with other contents than before; ``wrong`` says that something in
-    it is not right.
-    """
+    """The outcome of a form: what it ``made``, or why it has to be shown again."""
 
     made: R | None = None
     refusal: StaleForm | None = None
-    wrong: bool = False
+    wrong: bool = False  # the form has errors
 
     @property
     def status(self) -> int:
@@ -156,9 +148,9 @@ class Applied(Generic[R]):
 def apply(
     request: HttpRequest, write: Callable[[FormVersion], R], form: BaseForm | None = None
 ) -> Applied[R]:
-    """Make the change of a posted form once; a mere button has no ``form`` to be filled in.
+    """Call ``write`` for a posted form that is valid; a mere button has no ``form``.
 
-    What is read after a refusal, to show the form again, is of one moment.
+    After a refusal the rest of the request reads from one snapshot.
     """
     form_version = read_form_version(request)
     if form and form_version is None and not form.errors:

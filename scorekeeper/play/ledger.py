@@ -1,4 +1,4 @@
-"""帳簿: a scored round as plain data for storage; players by the numbers of their seats.
+"""帳簿: a scored round as JSON for storage; players by the numbers of their seats.
 
 ``write_state`` and ``read_state`` are exact inverses: a replay can continue from a stored state.  So are
 ``write_outcome`` and ``read_outcome``, which leave defaults out.  Among the values of a sentence, numbers and
@@ -37,7 +37,7 @@ Numbers = Mapping[str, str]
 """Numbers of players by name, as facts write them."""
 
 
-class KeptSeat(TypedDict):
+class SeatRecord(TypedDict):
     seat: str
     gain: int
     balance: int  # after the round
@@ -45,14 +45,14 @@ class KeptSeat(TypedDict):
     parts: list[str]
 
 
-class KeptRound(TypedDict):
+class RoundRecord(TypedDict):
     kind: str
     counts: bool  # ``Outcome.counts``
     change: dict[str, int]  # points by account
     state: Json  # after the round
     problems: int  # their number
     claimed: int | None  # the number claimed
-    seats: list[KeptSeat]
+    seats: list[SeatRecord]
     flows: list[tuple[str, str, int]]  # payer, payee and points, once for each pair of accounts
     outcome: Json  # with all reasons, by ``write_outcome``
 
@@ -101,9 +101,9 @@ def read_state(data: Json, names: Mapping[str, str]) -> State:
     )
 
 
-def kept_rounds(
+def round_records(
     ruleset: Ruleset, before: State, scored: Iterable[Scored], numbers: Numbers
-) -> Iterator[KeptRound]:
+) -> Iterator[RoundRecord]:
     for one in scored:
         facts, outcome = one.facts, one.outcome
         parts = Parts() if isinstance(facts, Event) else ruleset.parts(before, facts, one.options, outcome)
@@ -124,7 +124,7 @@ def kept_rounds(
         before = one.state
 
 
-def _seats(before: State, scored: Scored, parts: Parts, numbers: Numbers) -> Iterator[KeptSeat]:
+def _seats(before: State, scored: Scored, parts: Parts, numbers: Numbers) -> Iterator[SeatRecord]:
     """Everybody at the table before or after the round, and others with a change of points or a role."""
     after, named = scored.state, (name for names in parts.roles.values() for name in names)
     moved = (name for name, points in scored.change.items() if points)
@@ -142,7 +142,7 @@ def _seats(before: State, scored: Scored, parts: Parts, numbers: Numbers) -> Ite
 def standing(state: State, numbers: Numbers, low_wins: bool) -> Json:
     """Points by number, how many rounds count, and the points in the pot and with the bank.
 
-    ``low`` says that the fewest points win, so that they count against their owner.
+    ``low`` is there where the fewest points win.
     """
     points = {numbers[name]: points for name, points in state.balances.items()}
     low = {"low": True} if low_wins else {}
@@ -150,7 +150,7 @@ def standing(state: State, numbers: Numbers, low_wins: bool) -> Json:
 
 
 WORDS = ("name", "operation", "reason", "to")
-"""Keys of values that are texts and not names of players; ``to`` only where something is rounded."""
+"""Keys of values that are texts and not names of players; ``to`` only beside ``unit`` (rounding)."""
 
 Item = list[Any]
 """A step, a transfer, a note or a problem as a list of its fields, without defaults at its end."""
@@ -297,7 +297,7 @@ class _Reader:
 
 
 def _trimmed(fields: Item, least: int, *defaults: object) -> Item:
-    """The fields without empty ones (or one of ``defaults``) at the end; at least so many."""
+    """The fields without empty ones (or ``defaults``) at the end; at least ``least`` of them."""
     while len(fields) > least and (not fields[-1] or fields[-1] in defaults):
         fields.pop()
     return fields
@@ -309,12 +309,14 @@ def _card(text: str) -> Card:
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
+    """A document that was scored, ready to be stored."""
+
     names: Sequence[str]  # all who ever sit down
     players: int  # how many of them sit there from the start
     data: Json  # the document without its rounds; ``game`` is the key of its ruleset
     rounds: Sequence[Json]  # facts by seat number
-    kept: Sequence[KeptRound]  # of each round
-    standing: Json  # ``ledger.standing`` after the last round
+    records: Sequence[RoundRecord]  # of each round
+    standing: Json  # after the last round
 
 
 def all_names(document: Document) -> tuple[str, ...]:
@@ -325,15 +327,15 @@ def all_names(document: Document) -> tuple[str, ...]:
 def prepare(document: Document, seats: Sequence[str] = ()) -> Prepared:
     """Score a document; raises ReadError where it holds more than a session can.
 
-    ``seats`` are all names in the order of their seats, where that differs from ``all_names``.
+    ``seats`` are all names in the order of their seats, by default ``all_names``.
     """
     names = seats or all_names(document)
     numbers = {name: str(number) for number, name in enumerate(names)}
     rounds = [write_round(document.ruleset, facts, numbers) for facts in document.rounds]
     played = document.replay()
-    kept = list(kept_rounds(document.ruleset, document.opening, played.scored, numbers))
+    records = list(round_records(document.ruleset, document.opening, played.scored, numbers))
     ruleset, version = document.ruleset, document.version
     options = house_rules.dump(document.options, ruleset.defaults_at(version))
     data = write_document(document) | {"game": ruleset.key, "options": options, "rounds": []}
     standing_now = standing(played.state, numbers, document.options.traits.low_wins)
-    return Prepared(names, len(document.players), data, rounds, kept, standing_now)
+    return Prepared(names, len(document.players), data, rounds, records, standing_now)

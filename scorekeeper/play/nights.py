@@ -1,4 +1,4 @@
-"""夜: the night that tables belong to; what is played after midnight belongs to the evening before."""
+"""夜: the night that a table belongs to; tables after midnight belong to the evening before."""
 
 from collections.abc import Iterable
 from contextlib import suppress
@@ -28,12 +28,11 @@ def tonight() -> date:
 
 
 def night_at(circle: Circle, day: date) -> Night:
-    """The night of a circle that began on a day; it is made where there is none."""
     return Night.objects.get_or_create(circle=circle, day=day)[0]
 
 
 def number_tables(sessions: "QuerySet[GameSession]") -> None:
-    """Count the tables of each game in a night, the earliest first; one alone has no number.
+    """Number the tables of each game in a night by their start; a single one gets 0.
 
     ``sessions`` are all tables of some games and nights.
     """
@@ -50,9 +49,9 @@ def number_tables(sessions: "QuerySet[GameSession]") -> None:
 
 
 def move_to(session: GameSession, day: date) -> None:
-    """Let a session belong to another night; to be called within a transaction.
+    """Move a session to another night, and delete the night that has no table left.
 
-    The night that it leaves is gone where it has no table any more.
+    To be called within a transaction.
     """
     old, new = session.night, night_at(session.circle, day)
     GameSession.objects.filter(pk=session.pk).update(night=new)
@@ -63,14 +62,14 @@ def move_to(session: GameSession, day: date) -> None:
 
 
 def current_table(sessions: Iterable[GameSession]) -> GameSession | None:
-    """Of the tables of a night, newest first, the one that plays: the newest running one, or the last."""
+    """The newest running table of a night (newest first), or its newest one."""
     tables = list(sessions)
     return next((one for one in tables if one.ended_at is None), tables[0] if tables else None)
 
 
 @retry_transaction
 def rename_night(night: Night, name: str, device: Device | None, seen: str | None = None) -> None:
-    """An empty name is none.  Raises ChangedMeanwhile where it is not called as a form has ``seen`` it."""
+    """Raises ChangedMeanwhile where the name is not the one that the form has ``seen``."""
     if update_column(night, "name", name, seen):
         was, now = ({"day": f"{night.day}", "name": one} for one in (night.name, name))
         log_change(night.circle, CircleChange.Action.NIGHT, device, was, now)

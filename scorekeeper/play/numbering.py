@@ -1,6 +1,6 @@
-"""回の番号: which entries of a session count as rounds, and which number each of those has.
+"""回の番号: the numbers that pages show for rounds.
 
-``Round.position`` is the place of an entry among all, for addresses; people number only what counts.
+``Round.position`` numbers all entries of a session, for addresses; pages number only those that count.
 """
 
 from collections.abc import Iterable, Mapping
@@ -16,20 +16,20 @@ M = TypeVar("M", bound=Model)
 
 
 class Numbered(NamedTuple):
-    """What an entry is called by: its kind, whether it counts, and how many rounds count up to it."""
+    """What the name of an entry is made of."""
 
     kind: str
     counts: bool
-    counted: int
+    counted: int  # how many rounds count up to it
 
     @property
     def number(self) -> int | None:
-        """The number that the entry is shown with; None where it has none."""
+        """The number that pages show; None where the entry does not count."""
         return self.counted if self.counts else None
 
 
 def with_counted(rows: "QuerySet[M]", way: str = "") -> "QuerySet[M]":
-    """Rounds, or rows from which ``way`` leads to one, with what ``numbered`` reads."""
+    """Annotate rounds, or rows with a field path ``way`` to a round, with what ``numbered`` reads."""
     before = RoundResult.objects.filter(
         session=OuterRef(f"{way}session"), round__position__lt=OuterRef(f"{way}position")
     ).order_by("-round__position")
@@ -39,18 +39,18 @@ def with_counted(rows: "QuerySet[M]", way: str = "") -> "QuerySet[M]":
 
 
 def counted_in(state: str) -> Cast:
-    """How many rounds count up to the one whose ``state`` a column holds: its number, if it counts."""
+    """``State.counted`` of a column with a stored state."""
     return Cast(KeyTextTransform("counted", state), IntegerField())
 
 
 def numbered(row: Round, model: Model | None = None) -> Numbered:
-    """What a round is called by; ``model`` is the row that was read ``with_counted`` where it is another."""
+    """The ``Numbered`` of a round; ``model`` is the row with the annotations, if that is another one."""
     known = model or row
     return Numbered(row.happened["kind"], bool(getattr(known, "counts", None)), getattr(known, "counted", 0))
 
 
 def numbers_of(rounds: Iterable[int | None]) -> Mapping[int, Numbered]:
-    """What rounds are called by, by their keys; None is no round."""
+    """The ``Numbered`` of rounds, by primary key; None is skipped."""
     wanted = {key for key in rounds if key is not None}
     result = with_counted(Round.objects.filter(pk__in=wanted).order_by()) if wanted else ()
     return {row.pk: numbered(row) for row in result}

@@ -1,8 +1,8 @@
-"""支払い: who gave whom how much, what is still to be paid, and what points are turned into for that.
+"""支払い: payments at tables, bills (まとめて精算) and their payments, and rates.
 
-Several tables that are over can be settled together (まとめて精算).  A change of such a bill is one
-transaction that holds the rows of its sessions, and then the bill's.  What is owed follows from the tables,
-also from later corrections, and from the bill's own payments.
+A bill settles several ended tables together.  A change of it is one transaction that locks the rows of its
+sessions, and then the bill.  What is owed follows from the tables, also after later corrections, and from the
+bill's own payments.
 """
 
 from collections.abc import Collection, Iterable, Sequence
@@ -48,28 +48,25 @@ MOST = 10**12
 
 @dataclass(frozen=True, slots=True)
 class Dues:
-    """What is still to be paid: balances by the keys of people, above zero for who gets something.
-
-    Amounts are in ``unit`` (empty for points), in steps of ``step``, and at most ``most`` at once.
-    """
+    """Open balances, and the bounds of a payment."""
 
     balances: Balances
-    unit: str = ""
+    unit: str = ""  # empty for points
     step: Decimal = Decimal(1)
-    most: Decimal = Decimal(MOST)
+    most: Decimal = Decimal(MOST)  # in one payment
 
-    def turned(self, given: Given) -> dict[str, Decimal]:
-        """Whose balances a payment would turn round, and what they would be; nobody's where it just settles.
+    def reversed_by(self, given: Given) -> dict[str, Decimal]:
+        """The new balances of those whose balance a payment would turn from owing to getting, or back.
 
-        Where it settles nothing, since who pays owes nothing and who is paid gets nothing, it is both.
+        Both, where the payer owes nothing and the payee gets nothing.
         """
         payer = self.balances.get(given.payer, Decimal(0))
         payee = self.balances.get(given.payee, Decimal(0))
         after = {given.payer: payer + given.amount, given.payee: payee - given.amount}
         if payer >= 0 >= payee:
             return after
-        turned = {given.payer: payer < 0 < after[given.payer], given.payee: after[given.payee] < 0 < payee}
-        return {key: balance for key, balance in after.items() if turned[key]}
+        turns = {given.payer: payer < 0 < after[given.payer], given.payee: after[given.payee] < 0 < payee}
+        return {key: balance for key, balance in after.items() if turns[key]}
 
 
 def dues_of(table: Table) -> Dues:
@@ -83,13 +80,13 @@ def dues_of(table: Table) -> Dues:
 
 
 def between_seats(table: Table, debt: Debt) -> Given:
-    """A payment at a table by the numbers of the seats."""
+    """A payment at a table, by seat numbers."""
     payment = table.payment(debt)
     return Given(payment["from"], payment["to"], amount_of(debt))
 
 
 def payment_at(table: Table, given: Given) -> dict[str, str]:
-    """A payment as forms and the history write it: with points, and money where there is a rate."""
+    """A payment as ``Table.payment`` writes it: with points, and with money where there is a rate."""
     payer, payee = (table.names.get(key, key) for key in (given.payer, given.payee))
     if table.rate is None:
         return table.payment(Debt(payer, payee, int(given.amount), ""))
@@ -104,10 +101,7 @@ def pay(
     suggested: bool = True,
     clearing: Clearing | None = None,
 ) -> RoundEdit:
-    """Tick a payment as made, by itself or with others; where it was suggested, these stay as they are.
-
-    Raises StaleForm (also where it is not, or no more, among the suggestions) or FormUsed.
-    """
+    """Tick a payment as made; raises StaleForm, also where a ``suggested`` one is not suggested any more."""
     unit = str(session.rate["unit"]) if session.rate and payment["money"] else ""
 
     def write(_seen: int) -> None:
@@ -132,12 +126,12 @@ def pay(
 
 
 def settled_together(session: GameSession) -> bool:
-    """Whether a session is settled with others by now, whatever it says in memory."""
+    """Whether a session has a bill by now; reads the database."""
     return GameSession.objects.filter(pk=session.pk, bill__isnull=False).exists()
 
 
 def undo_payment(session: GameSession, number: int, form_version: FormVersion) -> RoundEdit:
-    """Untick a payment; the row stays.  Raises StaleForm (also where it is not ticked) or FormUsed."""
+    """Untick a payment; raises StaleForm, also where it is not ticked."""
 
     def write(_seen: int) -> None:
         ticked = SettlementPaid.objects.filter(session=session, pk=number, undone_at=None)
@@ -158,7 +152,6 @@ def blocking_reason(session: GameSession) -> str:
 
 
 def change_rate(session: GameSession, rate: Rate | None, form_version: FormVersion) -> RoundEdit:
-    """Turn points into something else from now on; raises StaleForm or FormUsed."""
     after = write_rate(rate) if rate else None
 
     def write(_seen: int) -> None:
@@ -171,10 +164,7 @@ def change_rate(session: GameSession, rate: Rate | None, form_version: FormVersi
 
 
 def last_rate(circle: Circle, game: str, ever: bool = False) -> Rate | None:
-    """What points of a game were turned into at the circle's last table of it, None where they were not.
-
-    With ``ever`` it is the last table of it at which they were.
-    """
+    """The rate of the circle's last table of a game; with ``ever``, of the last such table that had one."""
     tables = circle.sessions.filter(game=game).order_by("-started_at", "-pk")
     last = (tables.filter(rate__isnull=False) if ever else tables).first()
     return read_rate(last.rate) if last and last.rate else None
@@ -190,18 +180,15 @@ MOST_SESSIONS = 200
 
 @dataclass(frozen=True)
 class BillSummary:
-    """The current state of a bill: its sessions, oldest first, and what everybody gets or owes by now.
-
-    That of a night is there before its bill, which is made with the first payment.
-    """
+    """The current state of a bill; the bill of a night is not saved before its first payment."""
 
     bill: Bill
-    sessions: tuple[GameSession, ...]
+    sessions: tuple[GameSession, ...]  # oldest first
     balances: Balances
 
     @cached_property
     def revision(self) -> int:
-        """What a form has seen: it rises with every change of the bill and of its sessions."""
+        """Rises with every change of the bill and of its sessions."""
         return self.bill.revision + sum(session.revision for session in self.sessions)
 
     @cached_property
@@ -211,7 +198,7 @@ class BillSummary:
 
     @cached_property
     def paid(self) -> Sequence[BillPayment]:
-        """The payments that were not taken back, in the order of the ticks."""
+        """The payments that are not undone, in order."""
         if not self.bill.pk:
             return []
         ticked = self.bill.payments.filter(undone_at=None).select_related("device")
@@ -227,16 +214,13 @@ class BillSummary:
 
     @property
     def people(self) -> set[str]:
-        """The keys of all who sat at a table of it, and of others who get or owe something."""
+        """The keys of everybody with a seat or a balance."""
         seats = Seat.objects.filter(session__in=self.sessions)
         return {*map(str, seats.values_list("player_id", flat=True)), *self.balances}
 
 
 def common_step(sessions: Iterable[GameSession]) -> Decimal:
-    """The largest step of which all amounts of some sessions are multiples, with the decimals of the finest.
-
-    1 for points.
-    """
+    """The greatest common divisor of the steps of some sessions; 1 for points."""
     steps = [read_rate(session.rate).round_to for session in sessions if session.rate]
     if not steps:
         return Decimal(1)
@@ -250,7 +234,7 @@ def bill_summary(bill: Bill) -> BillSummary:
 
 
 def open_sessions(circle: Circle) -> "QuerySet[GameSession]":
-    """The sessions of a circle that are over, leave something to be paid and are in no bill, newest first."""
+    """The ended sessions of a circle with open debts and without a bill, newest first."""
     owing = Exists(OpenDebt.objects.filter(session=OuterRef("pk")))
     return circle.sessions.filter(owing, bill=None).select_related("night")
 
@@ -263,13 +247,13 @@ def find_bill(circle: Circle, public_id: str) -> Bill:
 
 @retry_transaction
 def make_bill(circle: Circle, chosen: Collection[str], device: Device | None, form: str) -> Bill:
-    """Settle some sessions of a circle together, by their public ids; a form (its hash) does so once.
+    """Settle the sessions with these public ids together, once for a form (its hash).
 
-    Raises StaleForm where that cannot be: one is settled with others or goes on, or units differ.
+    Raises StaleForm where one of them is running or has a bill, or their kinds differ.
     """
     free = circle.sessions.filter(public_id__in=chosen, bill=None, ended_at__isnull=False)
     sessions = list(free.order_by("pk").select_for_update(no_key=True))
-    if done := circle.bills.filter(form_hash=form).first():  # also by one that was just waited for
+    if done := circle.bills.filter(form_hash=form).first():  # read after waiting for the locks
         return done
     kinds = {session.kind for session in sessions}
     if len(sessions) != len(set(chosen)) or len(kinds) != 1 or len(sessions) > MOST_SESSIONS:
@@ -292,10 +276,7 @@ def pay_bill(
     suggested: bool = True,
     clearing: Clearing | None = None,
 ) -> None:
-    """Tick a payment of a bill as made, by itself or with others; where it was suggested, these stay.
-
-    Raises StaleForm, also where it is not, or no more, among the suggestions.
-    """
+    """``pay`` for a bill."""
     _lock(bill)
     done = bill.payments.filter(key=form_version.key).first()
     if done and done.given == given:
@@ -317,9 +298,9 @@ def pay_bill(
 
 @retry_transaction
 def undo_bill_payment(bill: Bill, number: int, device: Device | None) -> None:
-    """Untick a payment of a bill; the row stays.  Raises StaleForm where somebody else did so before.
+    """Untick a payment of a bill; raises StaleForm where another device did so before.
 
-    A night without a payment has no bill any more, so that its tables can be taken up again.
+    The bill of a night is dissolved with its last payment, so that its tables can be reopened.
     """
     _lock(bill)
     row = bill.payments.filter(pk=number).first()
@@ -335,9 +316,9 @@ def undo_bill_payment(bill: Bill, number: int, device: Device | None) -> None:
 
 
 def night_summaries(night: Night) -> list[BillSummary]:
-    """What the tables of a night that are over come to, by the unit of their rates.
+    """One summary a unit for the ended tables of a night that have a rate.
 
-    Those that are settled with tables of other nights are left out.
+    Tables in a bill with tables of other nights are left out.
     """
     bills = {bill.unit: bill for bill in night.bills.filter(dissolved_at=None)}
     held = GameSession.objects.filter(bill__in=bills.values())
@@ -359,12 +340,12 @@ def _free(night: Night) -> "QuerySet[GameSession]":
 def pay_night(
     night: Night, unit: str, given: Given, form_version: FormVersion, suggested: bool = True
 ) -> None:
-    """Tick a payment of a night as made; its tables that are over are settled together from then on."""
+    """Tick a payment of a night as made; its ended tables are settled by one bill from then on."""
     free = _free(night).order_by("pk").select_for_update(no_key=True)
     joining = [session.pk for session in free if session.unit == unit]
     paid = BillPayment.objects.filter(bill__night=night, key=form_version.key)
-    if done := paid.select_related("bill__circle").first():  # this very form, and no table joins by it now
-        if done.bill.dissolved_at is None:  # else somebody took it back
+    if done := paid.select_related("bill__circle").first():  # a repeated form: no table joins
+        if done.bill.dissolved_at is None:  # else the payment was undone
             pay_bill(done.bill, given, form_version, suggested)
         return
     found = night.bills.filter(unit=unit, dissolved_at=None)
@@ -388,9 +369,9 @@ def _changed(bill: Bill, action: CircleChange.Action, device: Device | None, row
 
 @retry_transaction
 def split_bill(bill: Bill, device: Device | None, public_id: str | None = None) -> None:
-    """Settle every session of a bill by itself again, or the one; without any left the bill is dissolved.
+    """Take all sessions out of a bill, or one of them; an empty bill is dissolved.
 
-    Raises StaleForm where a payment was made for the bill.
+    Raises StaleForm where the bill has payments.
     """
     _lock(bill)
     sessions = [one for one in bill.sessions.all() if public_id in (None, one.public_id)]
@@ -399,9 +380,8 @@ def split_bill(bill: Bill, device: Device | None, public_id: str | None = None) 
     if bill.payments.filter(undone_at=None).exists():
         raise StaleForm(words=gettext("Undo the payments first; then the tables can be split up."))
     GameSession.objects.filter(pk__in=[session.pk for session in sessions]).update(bill=None)
-    bill.revision += (
-        sum(session.revision for session in sessions) + 1
-    )  # what a form has seen never comes again
+    # ``BillSummary.revision`` must not fall to a value that a form has seen.
+    bill.revision += sum(session.revision for session in sessions) + 1
     if not bill.sessions.exists():
         bill.dissolved_at, bill.dissolved_by = timezone.now(), device
     bill.save(update_fields=["revision", "dissolved_at", "dissolved_by"])
@@ -421,7 +401,7 @@ def rescore_bill(bill: Bill) -> None:
 
 
 def _lock(bill: Bill) -> None:
-    """Hold a bill's tables, and then the bill, until the end of the transaction, and see it as it is."""
+    """Lock the sessions of a bill, then the bill, and refresh it."""
     list(bill.sessions.order_by("pk").select_for_update(no_key=True).values_list("pk"))
-    held = Bill.objects.select_for_update(no_key=True)
-    bill.refresh_from_db(fields=["revision", "dissolved_at", "dissolved_by"], from_queryset=held)
+    locked = Bill.objects.select_for_update(no_key=True)
+    bill.refresh_from_db(fields=["revision", "dissolved_at", "dissolved_by"], from_queryset=locked)

@@ -1,7 +1,6 @@
-"""人: people by the names that were typed, and changes of them that show at the tables where they sit.
+"""人: people by typed names, changing people, merging entries (統合), erasing names (名前を消す).
 
-Two entries that are one person become one, and two again within a month (統合); a name is erased for good
-(名前を消す), while rounds and points stay.
+A merge can be undone within a month; erasing is final.  Rounds and points stay.
 """
 
 import re
@@ -48,7 +47,7 @@ from .transactions import lock_row, retry_transaction
 Columns = Mapping[str, object]
 """Values by the names of columns of a person."""
 SHOWN = frozenset(("name", "mark", "color"))
-"""Columns that a table shows."""
+"""Columns that a table shows: their changes are announced to its phones."""
 
 
 class PersonChanged(Exception):
@@ -58,12 +57,12 @@ class PersonChanged(Exception):
 
 
 def last_change(player: Player) -> int:
-    """The key of the last change of a person, 0 where nothing was changed: what a form has seen."""
+    """The primary key of the last change of a person, 0 if none: the version that a form has seen."""
     return player.changes.order_by("-pk").values_list("pk", flat=True).first() or 0
 
 
 def check_unchanged(player: Player, seen: int) -> None:
-    """Raises PersonChanged where a person is not as a form has seen it."""
+    """Raises PersonChanged where a person has later changes than ``seen``."""
     since = player.changes.filter(pk__gt=seen).select_related("device")
     if changes := list(since.annotate(holder=holder_of("device", "circle"))):
         raise PersonChanged(changes)
@@ -71,7 +70,7 @@ def check_unchanged(player: Player, seen: int) -> None:
 
 @retry_transaction
 def change_person(player: Player, wanted: Columns, device: Device | None, seen: int) -> None:
-    """Give a person other details, which running tables show at once.
+    """Change columns of a person.
 
     Raises PersonChanged, also for somebody who was merged meanwhile, and IntegrityError where somebody else
     of the circle has the name.
@@ -82,7 +81,7 @@ def change_person(player: Player, wanted: Columns, device: Device | None, seen: 
         raise PersonChanged([])
     before = {column: getattr(now, column) for column in wanted}
     after = {column: value for column, value in wanted.items() if value != before[column]}
-    if not after:  # also where the form came twice
+    if not after:  # also for a repeated form
         return
     check_unchanged(player, seen)
     for column, value in after.items():
@@ -100,12 +99,12 @@ def tables_of(player: Player) -> "QuerySet[GameSession]":
         Exists(player.seats.filter(session=session))
         | Exists(player.plays_for.filter(session=session))
         | Exists(player.stand_ins.filter(seat__session=session)),
-        circle=player.circle_id,  # else those of all circles would be looked at
+        circle=player.circle_id,  # else the query scans all circles
     ).order_by("pk")
 
 
 def lock_tables(circle: Circle, tables: "QuerySet[GameSession]") -> list[GameSession]:
-    """Hold some tables of a circle, and then the circle."""
+    """Lock some tables of a circle, and then the circle."""
     result = list(tables.select_for_update(no_key=True))
     lock_row(circle)
     return result
@@ -114,7 +113,7 @@ def lock_tables(circle: Circle, tables: "QuerySet[GameSession]") -> list[GameSes
 def notify_tables(
     tables: Iterable[GameSession], device: Device | None, before: Columns, after: Columns
 ) -> None:
-    """Raise the revisions of tables that are held, each with a line in its history: phones follow."""
+    """Raise the revisions of locked tables, log the change of a person, and announce it to running ones."""
     some = GameSession.objects.filter(pk__in=[table.pk for table in tables])
     some.update(revision=F("revision") + 1)
     made = RoundEdit.objects.bulk_create(
@@ -135,7 +134,7 @@ def notify_tables(
 
 
 def players_named(circle: Circle, names: Sequence[str]) -> list[Player]:
-    """The circle's people of those names, in their order; who is not there yet is added."""
+    """The circle's people with these names, in this order; missing ones are created."""
     wanted = {same_name(name): name for name in names}
     people = circle.players.filter(name_key__in=wanted).select_related("merged_into")
     known = {player.name_key: player for player in people}
@@ -144,34 +143,33 @@ def players_named(circle: Circle, names: Sequence[str]) -> list[Player]:
         player.color = color
     Player.objects.bulk_create(new, ignore_conflicts=True)
     values = {player.name_key: player for player in people.all()}
-    there = {player.pk for player in values.values() if player.merged_into is None}
-    return [_resolve_merged(values[key], there) for key in wanted]
+    seated = {player.pk for player in values.values() if player.merged_into is None}
+    return [_resolve_merged(values[key], seated) for key in wanted]
 
 
-def _resolve_merged(player: Player, there: set[int]) -> Player:
-    """Whom a name stands for, unless that person sits there already; ``there`` learns of it."""
-    known = player.merged_into
-    meant = known if known and known.pk not in there else player
-    there.add(meant.pk)
-    return meant
+def _resolve_merged(player: Player, seated: set[int]) -> Player:
+    """Whom ``player`` was merged into, unless that person is seated; adds the result to ``seated``."""
+    kept = player.merged_into
+    result = kept if kept and kept.pk not in seated else player
+    seated.add(result.pk)
+    return result
 
 
-def player_named(circle: Circle, name: str, there: set[int]) -> Player:
-    """The circle's person of a name, added if need be; ``there`` are the keys of who sits at the table."""
+def player_named(circle: Circle, name: str, seated: set[int]) -> Player:
+    """The circle's person with a name, created if missing; ``seated`` are keys of who sits at the table."""
     clean = clean_name(name)
-    color = next(rare_colors(circle.players.all(), circle.players.filter(pk__in=there)))
+    color = next(rare_colors(circle.players.all(), circle.players.filter(pk__in=seated)))
     player, _ = Player.objects.select_related("merged_into").get_or_create(
         circle=circle, name_key=same_name(clean), defaults={"name": clean, "color": color}
     )
-    return _resolve_merged(player, there)
+    return _resolve_merged(player, seated)
 
 
-UNDO = timedelta(days=30)
-"""For how long two people that were merged can be taken apart again."""
+MERGE_UNDO_PERIOD = timedelta(days=30)
 
 
 class SatTogether(Exception):
-    """Both sat at one table, so that they are two: ``tables``."""
+    """Both sat at ``tables``, so they cannot be one person."""
 
     def __init__(self, tables: list[GameSession]) -> None:
         super().__init__(len(tables))
@@ -179,7 +177,7 @@ class SatTogether(Exception):
 
 
 def points_of(gone: Player) -> "QuerySet[SeatResult, tuple[str, int]]":
-    """The points of a person in each game; where the fewest win, they count against their owner."""
+    """The sum of a person's points in each game, negated where the fewest points win."""
     rows = SeatResult.objects.filter(player=gone).order_by("result__session__game")
     lost, number = When(result__session__standing__low=True, then=-F("gain")), BigIntegerField()
     points = Sum(Case(lost, default="gain", output_field=number))
@@ -192,15 +190,15 @@ def sat_together(one: Player, other: Player) -> "QuerySet[GameSession]":
 
 def undoable(kept: Player) -> "QuerySet[Merge]":
     """The merges into a person that can still be undone, latest first."""
-    since = timezone.now() - UNDO
+    since = timezone.now() - MERGE_UNDO_PERIOD
     return kept.merges.filter(undone_at=None, at__gte=since).select_related("gone")
 
 
 @retry_transaction
 def merge(kept: Player, gone: Player, device: Device | None, seen: int) -> Merge:
-    """Move everything of ``gone`` to ``kept``; the name of ``gone`` then means ``kept``.
+    """Move everything of ``gone`` to ``kept``, for whom the name of ``gone`` stands from then on.
 
-    ``seen`` is the last change of either that the form knew of.  Raises PersonChanged and SatTogether.
+    ``seen`` is the last change of either that the form has seen.  Raises PersonChanged and SatTogether.
     """
     tables = lock_tables(kept.circle, tables_of(gone))
     for player in (kept, gone):
@@ -225,11 +223,11 @@ def merge(kept: Player, gone: Player, device: Device | None, seen: int) -> Merge
 
 
 @retry_transaction
-def take_apart(row: Merge, device: Device | None) -> None:
-    """Make two of one again, as they were; what was played since at new tables stays with who is kept.
+def undo_merge(row: Merge, device: Device | None) -> None:
+    """Undo a merge; seats at tables that are newer than the merge stay with ``kept``.
 
-    Raises PersonChanged where that was done already or is too late, and SatTogether where both sit at one of
-    the tables by now.
+    Raises PersonChanged where it is undone already or too old, and SatTogether where both sit at one of its
+    tables by now.
     """
     kept, gone = row.kept, row.gone
     tables = lock_tables(kept.circle, GameSession.objects.filter(pk__in=row.sessions).order_by("pk"))
@@ -244,14 +242,14 @@ def take_apart(row: Merge, device: Device | None) -> None:
 
 
 def _move(row: Merge, giver: Player, taker: Player) -> None:
-    """Hand on what is about the tables of a merger, at none of which both sat, and payments of bills."""
+    """Reassign the rows of a merge from one person to the other."""
     seats = Seat.objects.filter(session__in=row.sessions)
     seats.filter(player=giver).update(player=taker)
     seats.filter(played_by=giver).update(played_by=taker)
     StandIn.objects.filter(seat__session__in=row.sessions, player=giver).update(player=taker)
     results.reassign_player(row.sessions, giver, taker)
     given, got = BillPayment.objects.filter(payer=giver), BillPayment.objects.filter(payee=giver)
-    if row.undone_at is None and giver == row.gone:  # else those are handed back that were handed on
+    if row.undone_at is None and giver == row.gone:  # else it is undone, for the payments stored in the row
         row.paid, row.received = (list(some.values_list("pk", flat=True)) for some in (given, got))
         row.save(update_fields=["paid", "received"])
     given.filter(pk__in=row.paid).update(payer=taker)
@@ -278,15 +276,15 @@ def _notify(
 
 
 BETWEEN_NAMES = re.compile("(・|、| & |, )")
-"""What stands between names where a circle is called after its people, in all languages."""
+"""Separators in names of circles that consist of names of people, in all languages."""
 
 
 @retry_transaction
 def forget(player: Player, name: str, device: Device | None) -> None:
-    """Call a person of a circle ``name`` (numbered where somebody has that), and leave no other trace.
+    """Rename a person to ``name`` (numbered if taken), and erase the old names everywhere.
 
-    Points, rounds and figures stay, and so does what people typed freely: titles, reasons, and labels that
-    are more than the name.  Nothing of it can be taken back.
+    Points, rounds and statistics stay, and so does free text: titles, reasons, and labels that are more than
+    the name.
     """
     tables = lock_tables(player.circle, tables_of(player))
     person = Player.objects.select_related("circle").get(pk=player.pk)
@@ -314,9 +312,9 @@ def forget(player: Player, name: str, device: Device | None) -> None:
 
 
 class _Traces:
-    """The keys of a person's rows (``people``, of which ``person`` stays), and those of all names they had.
+    """All rows of a person (``people``, of which ``person`` stays) and all their ``names``, by key.
 
-    ``elsewhere`` are the names that nobody else of the circle has by now; ``fresh`` takes their place.
+    ``elsewhere`` are the names that nobody else of the circle has; ``fresh`` replaces them.
     """
 
     def __init__(self, person: Player, name: str) -> None:
@@ -331,7 +329,7 @@ class _Traces:
 
 
 def _merged_into(person: Player) -> set[int]:
-    """The keys of a person and of everybody who was merged into that person, over however many steps."""
+    """The keys of a person and of everybody who was merged into that person, directly or not."""
     merged = dict(person.circle.players.exclude(merged_into=None).values_list("pk", "merged_into"))
     result = {person.pk}
     while more := {key for key, kept in merged.items() if kept in result} - result:
@@ -346,7 +344,7 @@ def _free(circle: Circle, people: set[int], name: str) -> str:
 
 
 def _drop(merged: Player, person: Player, name: str) -> None:
-    """Delete the row of somebody who was merged, or where a file left something with it, only its name."""
+    """Delete a merged entry, or erase only its name where an import has left rows with it."""
     paid = BillPayment.objects.filter(Q(payer=merged) | Q(payee=merged))
     if not tables_of(merged).exists() and not paid.exists():
         merged.delete()
@@ -357,7 +355,7 @@ def _drop(merged: Player, person: Player, name: str) -> None:
 
 
 def _empty_labels(traces: _Traces) -> None:
-    """Empty labels that are nothing but one of the names, of the person's own phones also those with one."""
+    """Empty labels that equal one of the names; those of the person's own phones also if they contain one."""
     held = set(Device.objects.filter(memberships__player__in=traces.people).values_list("pk", flat=True))
     for phone in Device.objects.filter(memberships__circle=traces.circle):
         label = same_name(phone.name)
@@ -373,7 +371,7 @@ def _empty_labels(traces: _Traces) -> None:
 
 
 def _in_row(text: str, traces: _Traces) -> str:
-    """A text with other words for those of the names that stand in a row there; names may hold "・", too."""
+    """Replace names in a text of names with separators; a name may contain a separator, too."""
     parts, start = BETWEEN_NAMES.split(text), 0
     may_be_cut = len(text) >= LONGEST_CIRCLE
 
@@ -396,7 +394,7 @@ def _rewritten(
     own = about in traces.people
     names = traces.names if own else traces.elsewhere
     label = same_name(str((columns or {}).get("name", ""))) if getattr(row, "phone_id", None) else ""
-    if any(name in label for name in traces.elsewhere):  # what phones were called matters to nobody any more
+    if any(name in label for name in traces.elsewhere):
         return None
 
     def kept(key: str) -> str:

@@ -1,8 +1,8 @@
-"""結果: every write of a round's rows: what happened, its hands, and what is derived from that.
+"""結果: writing the rows of rounds: facts, hands, and the derived results.
 
-A round's row is made from the row before it, so recording one costs that round alone, and a correction costs
-the rounds after it.  All of them can be thrown away: ``rebuild_results`` makes them again, and where a row
-and a replay disagree the replay is right.
+The result of a round is scored from the stored state of the round before it, so a correction costs only the
+rounds from there on.  ``rebuild_results`` writes results again; where they differ from a replay, the replay
+is right.
 """
 
 from collections import Counter
@@ -21,35 +21,35 @@ from scorekeeper.scoring.reading import Json
 from scorekeeper.server.database import Value, insert
 
 from .hands import Facts, HandText, split_hands
-from .ledger import KeptRound, kept_rounds, standing
+from .ledger import RoundRecord, round_records, standing
 from .models import Flow, GameSession, Hand, Round, RoundResult, SeatResult, StandIn
 from .table import Keys, Table
 
 Row = tuple[int, Value, Value, *tuple[Value, ...]]
-"""The key of a round, and the other values of a derived row."""
+"""The primary key of a round, and the other values of a derived row."""
 ROUND = ("round", "session", "number", "kind", "counts", "change", "outcome", "state", "problems", "claimed")
 SEAT = ("result", "seat", "player", "gain", "balance", "streak", "parts")
 FLOW = ("result", "giver", "taker", "points")
 
-MADE = ((RoundResult, ROUND), (SeatResult, SEAT), (Flow, FLOW))
+DERIVED = ((RoundResult, ROUND), (SeatResult, SEAT), (Flow, FLOW))
 
-Kept = Iterable[tuple[int, KeptRound]]
-"""What is kept of rounds, with the key of each."""
+Records = Iterable[tuple[int, RoundRecord]]
+"""Primary keys of rounds, with their records."""
 
 
 def rebuild_results(table: Table, since: int = 1) -> State:
-    """Score the rounds from number ``since`` on and put their rows in the place of those there were.
+    """Score the rounds from position ``since`` on and replace their results; gives the state at the end.
 
-    ``table`` is read afresh within the change of the session.  Gives the state after the last round.
+    ``table`` is loaded within the transaction.
     """
     begun = table.state_before(since)
     rows = [row for row in table.rounds_from(since) if not row.voided]
     played = table.replay_on(begun, (row.facts for row in rows))
-    kept = kept_rounds(table.ruleset, begun, played.scored, table.numbers)
+    records = round_records(table.ruleset, begun, played.scored, table.numbers)
     if table.last_number > begun.entries:
         RoundResult.objects.filter(session=table.session, number__gt=begun.entries).delete()
-    store_results(table, zip((row.pk for row in rows), kept, strict=True), begun.entries + 1)
-    # Whatever the session says in memory: that may come from a try that was broken off.
+    store_results(table, zip((row.pk for row in rows), records, strict=True), begun.entries + 1)
+    # Also where it is equal in memory: that may come from a try that was rolled back.
     table.session.standing = standing_of(table, played.state)
     GameSession.objects.filter(pk=table.session.pk).update(standing=table.session.standing)
     return played.state
@@ -59,24 +59,24 @@ def standing_of(table: Table, state: State) -> Json:
     return standing(state, table.numbers, table.begun_by.traits.low_wins)
 
 
-def store_results(table: Table, rounds: Kept, number: int = 1) -> None:
-    """Write the rows of rounds that were scored and have none, of which the first has that number."""
-    for (model, names), rows in zip(MADE, _rows(table, rounds, number), strict=True):
+def store_results(table: Table, rounds: Records, number: int = 1) -> None:
+    """Insert the results of rounds that have none, numbered from ``number``."""
+    for (model, names), rows in zip(DERIVED, _rows(table, rounds, number), strict=True):
         insert(model, names, rows)
 
 
 def reassign_player(sessions: Collection[int], giver: Player, taker: Player) -> None:
-    """Make what a player gained and paid in sessions that of another, who played in none of their rounds."""
+    """Move the results of a player in some sessions to another, who played in none of their rounds."""
     SeatResult.objects.filter(result__session__in=sessions, player=giver).update(player=taker)
     flows = Flow.objects.filter(result__session__in=sessions)
     flows.filter(giver=giver).update(giver=taker)
     flows.filter(taker=giver).update(taker=taker)
 
 
-def _rows(table: Table, kept: Kept, number: int = 1) -> tuple[list[Row], list[Row], list[Row]]:
-    """The rows of rounds in the order of ``ROUND``, of their seats (``SEAT``) and payments (``FLOW``)."""
+def _rows(table: Table, records: Records, number: int = 1) -> tuple[list[Row], list[Row], list[Row]]:
+    """The rows for the tables of ``DERIVED``."""
     rounds, players, flows, seats = list[Row](), list[Row](), list[Row](), table.keys
-    for place, (key, one) in enumerate(kept, number):
+    for place, (key, one) in enumerate(records, number):
         people = table.people_in(key)
         happened = one["kind"], one["counts"], one["change"], one["outcome"], one["state"]
         rounds.append((key, table.session.pk, place, *happened, one["problems"], one["claimed"]))
@@ -92,20 +92,20 @@ def _rows(table: Table, kept: Kept, number: int = 1) -> tuple[list[Row], list[Ro
 
 
 def differences(table: Table) -> Iterator[str]:
-    """Which rows of a session are not what a replay gives, a line each with the columns that differ."""
-    scored = kept_rounds(table.ruleset, table.opening, table.replay.scored, table.numbers)
+    """A line for each stored row that differs from a replay, with the columns that differ."""
+    scored = round_records(table.ruleset, table.opening, table.replay.scored, table.numbers)
     wanted = _rows(table, zip((row.pk for row in table.played), scored, strict=True))
     places = {row.pk: row.position for row in table.rounds}
     seats: Mapping[Value, str] = {key: f" seat {number}" for number, key in table.keys.items()}
 
     def label(columns: Sequence[str], row: Row) -> tuple[int, str]:
-        """The round of a row, and what the row is called within it."""
+        """The position of a row's round, and the name of the row within it."""
         if columns is not FLOW:
             return places[row[0]], seats[row[1]] if columns is SEAT else ""
         people: Mapping[Value, str] = {key: number for number, key in table.people_in(row[0]).items()}
         return places[row[0]], f" payment {people.get(row[1], '-')} to {people.get(row[2], '-')}"
 
-    for (model, columns), rows in zip(MADE, wanted, strict=True):
+    for (model, columns), rows in zip(DERIVED, wanted, strict=True):
         of_session = {"session" if model is RoundResult else "result__session": table.session}
         stored = model._default_manager.filter(**of_session).values_list(*columns)
         has, right = ({label(columns, row): row for row in some} for some in (stored, rows))
@@ -129,15 +129,13 @@ HAND = ("round", "seat", "place", "cards", "points", "count", "ranks", "entered_
 
 
 class Entered(NamedTuple):
-    """Who entered a hand (the key of the device), and when."""
-
-    by: int | None
+    by: int | None  # the primary key of the device
     at: datetime
 
 
 Senders = Mapping[str, Entered]
-"""By seat number: who entered hands that came from other phones than the one that records the round."""
-NOBODY: Senders = MappingProxyType({})
+"""By seat number: who entered hands on other phones than the one that records the round."""
+NO_SENDERS: Senders = MappingProxyType({})
 
 
 def new_round(
@@ -145,10 +143,10 @@ def new_round(
     position: int,
     facts: Facts,
     device: Device | None,
-    senders: Senders = NOBODY,
+    senders: Senders = NO_SENDERS,
     follower: Round | None = None,
 ) -> Round:
-    """Write a round that ``device`` records, with who played for others: as now, or as in ``follower``."""
+    """Insert a round that ``device`` records; its stand-ins are those of now, or of ``follower``."""
     happened, hands = split_hands(facts)
     row = Round.objects.create(session=table.session, position=position, happened=happened, entered_by=device)
     insert(Hand, HAND, _hand_rows(row.pk, hands, table.keys, _now(device), senders))
@@ -174,7 +172,7 @@ class RoundLine:
 
 
 def new_rounds(table: Table, lines: Sequence[RoundLine]) -> list[int]:
-    """Write all rounds of a new session, which nobody entered here; gives their keys."""
+    """Insert all rounds of a new session, which no device has entered; gives their primary keys."""
     session, seats = table.session, table.keys
     parts = [split_hands(line.facts) for line in lines]
     rows: list[tuple[Value, ...]] = [
@@ -183,14 +181,15 @@ def new_rounds(table: Table, lines: Sequence[RoundLine]) -> list[int]:
     ]
     insert(Round, ("session", "position", "happened", "voided", "created_at"), rows)
     keys = list(session.rounds.order_by("position").values_list("pk", flat=True))
-    written = zip(keys, lines, parts, strict=True)
-    hands = (_hand_rows(key, held, seats, Entered(None, line.at), NOBODY) for key, line, (_, held) in written)
-    insert(Hand, HAND, [hand for of_round in hands for hand in of_round])
+    hand_rows: list[tuple[Value, ...]] = []
+    for key, line, (_happened, hands) in zip(keys, lines, parts, strict=True):
+        hand_rows += _hand_rows(key, hands, seats, Entered(None, line.at), NO_SENDERS)
+    insert(Hand, HAND, hand_rows)
     return keys
 
 
 def rewrite(row: Round, seats: Keys, facts: Facts, device: Device | None) -> None:
-    """Put other facts in the place of a round's; hands that stay as they were stay whose they were."""
+    """Replace the facts of a round; unchanged hands keep who entered them."""
     happened, hands = split_hands(facts)
     before = {str(hand.seat.number): hand for hand in row.hands.select_related("seat")}
     same = {

@@ -1,6 +1,6 @@
-"""ハウスルールの変更: house rules that change while a session is played.
+"""ハウスルールの変更: changes of house rules during a session.
 
-A change is a row between rounds; taken back, it is one that does not count.  Nothing is ever rewritten.
+A change is an entry between rounds; to undo it, it is voided.
 """
 
 from collections.abc import Mapping, Sequence
@@ -16,38 +16,36 @@ KIND = "rules"
 
 
 @dataclass(frozen=True, slots=True)
-class Applied:
-    """A change that counts: its row, how many rounds counted by then, and the house rules before it."""
-
+class RuleChange:
     row: Round
-    counted: int
+    counted: int  # how many rounds counted by then
     before: Options
 
 
-def applied(table: Table) -> list[Applied]:
-    """The changes of a table that count, in their order; costs nothing where there are none."""
+def rule_changes_of(table: Table) -> list[RuleChange]:
+    """The changes of a table that are not voided, in order; no query where there are none."""
     value, rules = [], table.begun_by
     changes = table.session.results.filter(kind=KIND).select_related("round").order_by("number")
     for result in changes if table.state.rules else ():
-        value.append(Applied(result.round, result.state["counted"], rules))
+        value.append(RuleChange(result.round, result.state["counted"], rules))
         rules = in_force(rules, result.round.happened["options"])
     return value
 
 
 def change_of(after: Options, before: Options) -> Facts:
-    """The facts of a change from the one to the other; without ``options`` where there is none."""
+    """The facts of a change; ``options`` are empty where nothing differs."""
     return {"kind": KIND, "options": dump(after, before)}
 
 
 def begin_of(rounds: Sequence[Round]) -> Round | None:
-    """The row before which a change for the whole session is placed: the first that is none itself."""
+    """The follower of a change for the whole session: the first entry that is no change of rules."""
     return next((row for row in rounds if row.facts["kind"] != KIND), None)
 
 
 def overridden(
     rounds: Sequence[Round], follower: Round | None, facts: Facts
 ) -> list[tuple[Round, dict[str, Value]]]:
-    """Later changes that set something otherwise again than a change before ``follower``: each with what."""
+    """Later changes that override options of a change before ``follower``, each with these options."""
     result = []
     for row in rounds:
         if follower and not row.voided and row.facts["kind"] == KIND and row.position > follower.position:
@@ -57,7 +55,7 @@ def overridden(
     return result
 
 
-def sets(edit: RoundEdit, sent: Mapping[str, str]) -> bool:
-    """Whether a change set just those house rules that a form sends."""
+def is_rule_change(edit: RoundEdit, sent: Mapping[str, str]) -> bool:
+    """Whether a change has set exactly the options that a form sends."""
     changed = (edit.after or {}).get("options") or {}
     return bool(changed) and sent == {key: str(value) for key, value in changed.items()}

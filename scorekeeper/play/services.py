@@ -1,9 +1,9 @@
-"""Every write of sessions and their rounds; paying, bills and sharing have modules of their own.
+"""Writes of sessions and their rounds; payments, bills and sharing have modules of their own.
 
-A change is one transaction (``transactions`` says how they keep out of each other's way): a conditional
-update raises the revision (nothing else changed meanwhile, or StaleForm), the audit line with the form's
-key is written (the same form twice changes nothing, with other contents it raises FormUsed), and what is
-derived is made again from there on, or cannot be (NotSeated, NotPlayed, Hindered): each is a StaleForm.
+A change is one transaction (see ``transactions``).  A conditional UPDATE raises the revision, or StaleForm is
+raised.  The audit log gets an entry with the form's key: a repeated form changes nothing, with other contents
+it raises FormUsed.  Results are written again from there on; where that is not possible, NotSeated, NotPlayed
+or Hindered is raised.  All of these are StaleForms.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -30,14 +30,14 @@ from scorekeeper.server.limits import CHANGES_OF_CIRCLE, CHANGES_OF_SESSION, SES
 
 from . import results
 from .debts import store_open_debts
-from .entries import Entries, as_they_are, newly_unseated, unplayed, with_facts
+from .entries import Entries, newly_unseated, unchanged, unplayed, with_facts
 from .hands import Facts
 from .idempotency import FormUsed, FormVersion, Hindered, NotPlayed, NotSeated, StaleForm
 from .ledger import Prepared, prepare
 from .models import GameSession, Night, Round, RoundEdit, Seat, with_holders
 from .nights import current_table, move_to, night_at, number_tables, tonight
 from .people import player_named, players_named
-from .results import NOBODY, RoundLine, Senders, new_round, new_rounds, rewrite
+from .results import NO_SENDERS, RoundLine, Senders, new_round, new_rounds, rewrite
 from .signals import session_changed
 from .table import Table
 from .transactions import lock_row, retry_transaction
@@ -47,7 +47,7 @@ Action = RoundEdit.Action
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One change about to be made: the row it concerns and the facts before and after."""
+    """What the audit log stores of a change."""
 
     action: Action
     before: Json | None = None
@@ -55,21 +55,22 @@ class Change:
 
 
 Write = Callable[[int], Round | None]
-"""Writes what a change is about, on the revision that it gets; gives the round where it is about one."""
+"""Makes a change, given the revision that the form has seen; gives the round that it is about, if any."""
 
 
 def record(session: GameSession, form_version: FormVersion, change: Change, write: Write) -> RoundEdit:
+    """Make a change and log it, once for a form."""
     try:
-        return _make(session, form_version, change, write)
-    except IntegrityError:  # the form was filled in after a change that came later than its own
+        return _record(session, form_version, change, write)
+    except IntegrityError:  # a repeated form, whose ``after`` is newer than the change that it made
         if done := _done_before(session, form_version, change):
             return done
         raise
 
 
 @retry_transaction
-def _make(session: GameSession, form_version: FormVersion, change: Change, write: Write) -> RoundEdit:
-    seen = _seen(session, form_version)
+def _record(session: GameSession, form_version: FormVersion, change: Change, write: Write) -> RoundEdit:
+    seen = _seen_revision(session, form_version)
     if seen >= CHANGES_OF_SESSION and change.action not in {Action.END, Action.PAY}:
         raise Hindered(gettext("This table is full. End it, and start a new one for what follows."))
     as_seen = GameSession.objects.filter(pk=session.pk, revision=seen)
@@ -99,39 +100,39 @@ def _make(session: GameSession, form_version: FormVersion, change: Change, write
 def _play(
     table: Table, form_version: FormVersion, change: Change, write: Callable[[Table], Round]
 ) -> RoundEdit:
-    """Change a round of a table, with what follows; ``write`` gets the table as it was loaded."""
+    """Change a round of a table and rebuild the results from there; ``write`` gets the locked table."""
 
-    def write_and_settle(seen: int) -> Round:
-        held = table.for_update(seen)
-        row = write(held)
-        if change.after and row.position > held.length:
-            held.cache_last(row, change.after)
+    def write_and_rebuild(seen: int) -> Round:
+        locked = table.for_update(seen)
+        row = write(locked)
+        if change.after and row.position > locked.length:
+            locked.cache_last(row, change.after)
         was = change.before if change.action in (Action.EDIT, Action.VOID) else None
-        check(as_they_are(held, row.position), row, with_facts(held, row, was))
+        check_entries(unchanged(locked, row.position), row, with_facts(locked, row, was))
         if change.action == Action.VOID:
-            results.rebuild_results(held, row.position)
+            results.rebuild_results(locked, row.position)
         else:
-            settle_within(held, row.position)
+            rebuild_within_limit(locked, row.position)
         return row
 
-    return record(table.session, form_version, change, write_and_settle)
+    return record(table.session, form_version, change, write_and_rebuild)
 
 
-def settle_within(table: Table, since: int) -> None:
+def rebuild_within_limit(table: Table, since: int) -> None:
     if results.rebuild_results(table, since).payments > MOST_PAYMENTS:
         raise Hindered(texts.error(ReadError("", "payments.many", most=MOST_PAYMENTS), gettext))
 
 
-def check(then: Entries, row: Round, before: Entries | None = None) -> None:
-    """Raises NotPlayed or NotSeated where rounds that would be so (``then``) could not be read."""
-    if unread := unplayed(then):
+def check_entries(after: Entries, row: Round, before: Entries | None = None) -> None:
+    """Raises NotPlayed or NotSeated where the rounds ``after`` a change of ``row`` could not be read."""
+    if unread := unplayed(after):
         raise NotPlayed(unread)
-    if result := newly_unseated(then, before):
+    if result := newly_unseated(after, before):
         raise NotSeated(result, row.position)
 
 
 def _done_before(session: GameSession, form_version: FormVersion, change: Change) -> RoundEdit | None:
-    """What a form with this key did before; raises FormUsed if its contents were different."""
+    """The change that this form made before; raises FormUsed if its contents were different."""
     done = session.edits.filter(key=form_version.key).first()
     if done and (done.action, done.after) != (change.action, change.after):
         raise FormUsed(done)
@@ -141,13 +142,13 @@ def _done_before(session: GameSession, form_version: FormVersion, change: Change
 def repeated(
     session: GameSession, form_version: FormVersion, same: Callable[[RoundEdit], bool]
 ) -> RoundEdit | None:
-    """The change that this very form made before, if by ``same`` it is what the form says."""
+    """The change that this form made before, if ``same`` accepts it."""
     done = session.edits.filter(key=form_version.key).select_related("round").first()
     return done if done and same(done) else None
 
 
-def _seen(session: GameSession, form_version: FormVersion) -> int:
-    """The revision that a form has seen: its own, or that of the form it was filled in after."""
+def _seen_revision(session: GameSession, form_version: FormVersion) -> int:
+    """The revision that a form has seen: its own, or the later one of the form named by ``after``."""
     before = session.edits.filter(key=form_version.after).first() if form_version.after else None
     return max(form_version.revision, before.revision) if before else form_version.revision
 
@@ -162,33 +163,30 @@ def add_round(
     facts: Facts,
     form_version: FormVersion,
     follower: Round | None = None,
-    senders: Senders = NOBODY,
+    senders: Senders = NO_SENDERS,
 ) -> RoundEdit:
-    """Record a round at the end, or before ``follower``, which moves on by one with all after it.
+    """Record a round at the end, or before ``follower``."""
 
-    ``senders`` entered hands on other phones.
-    """
-
-    def write(held: Table) -> Round:
-        place = _next_number(held)
+    def write(locked: Table) -> Round:
+        position = _next_position(locked)
         if follower:
-            place = _held(follower, form_version).position
-            held.session.rounds.filter(position__gte=place).update(position=F("position") + 1)
-        return new_round(held, place, facts, form_version.device, senders, follower)
+            position = _current(follower, form_version).position
+            locked.session.rounds.filter(position__gte=position).update(position=F("position") + 1)
+        return new_round(locked, position, facts, form_version.device, senders, follower)
 
     return _play(table, form_version, Change(Action.ADD, after=facts), write)
 
 
-def _held(row: Round, form_version: FormVersion) -> Round:
-    """A round as it is now that nobody else can change it; raises StaleForm where somebody has."""
+def _current(row: Round, form_version: FormVersion) -> Round:
+    """A round as it is in the locked session; raises StaleForm where it has changed since it was read."""
     now: Round = Round.objects.select_related("session").get(pk=row.pk)
     if (now.facts, now.voided) != (row.facts, row.voided):
         raise StaleForm(edits_since(now.session, form_version.revision))
     return now
 
 
-def _next_number(table: Table) -> int:
-    """The number of the next round; raises Hindered where the session's document cannot hold it."""
+def _next_position(table: Table) -> int:
+    """The position of the next round; raises Hindered where the session's document cannot hold it."""
     count = table.last_number + 1
     if count > MOST_ROUNDS:
         raise Hindered(texts.error(ReadError("", "rounds.many", count=count, most=MOST_ROUNDS), gettext))
@@ -196,7 +194,7 @@ def _next_number(table: Table) -> int:
 
 
 def seats_facts(table: Table, join: str, leave: str, swap: Sequence[str]) -> Facts:
-    """The facts of a change of seats: who joins (a name) gets the old seat number or the next."""
+    """The facts of a change of seats; who joins (a name) gets the own earlier seat number or the next."""
     seats = {seat.player.name_key: seat.number for seat in table.seats}
     facts: Facts = {"kind": "seats"}
     facts |= {"join": [str(seats.get(same_name(join), len(seats)))]} if join else {}
@@ -205,8 +203,8 @@ def seats_facts(table: Table, join: str, leave: str, swap: Sequence[str]) -> Fac
     return facts
 
 
-def corrects(edit: RoundEdit, wins: Mapping[str, int]) -> bool:
-    """Whether a change corrected the wins in a row, by seat numbers, as far as they differed then."""
+def is_streak_correction(edit: RoundEdit, wins: Mapping[str, int]) -> bool:
+    """Whether a change has corrected wins in a row, by seat number, to those of a form."""
     corrected = (edit.after or {}).get("wins") or {}
     return bool(corrected) and all(wins.get(number) == count for number, count in corrected.items())
 
@@ -216,43 +214,43 @@ def change_seats(
     session: GameSession, join: str, leave: str, swap: Sequence[str], form_version: FormVersion
 ) -> RoundEdit:
     """席替え: somebody joins (a name) or leaves, two swap (seat numbers), from the next round on."""
-    lock_row(session)  # a new seat's number is the next only as long as nobody else takes one
+    lock_row(session)  # before the number of a new seat is read
     table = Table(session, writes=True)
     facts = seats_facts(table, join, leave, swap)
 
-    def write(held: Table) -> Round:
-        place, number = _next_number(held), len(held.seats)
+    def write(locked: Table) -> Round:
+        position, number = _next_position(locked), len(locked.seats)
         if join and facts["join"] == [str(number)]:
             player = player_named(session.circle, join, set(table.people.values()))
             Seat.objects.create(session=session, player=player, number=number, initial=False)
-            held.load()
-        if leave:  # nobody plays for somebody who is not there
-            held.session.seats.filter(number=int(leave)).update(played_by=None)
-        return new_round(held, place, facts, form_version.device)
+            locked.load()
+        if leave:  # no stand-in for who is not there
+            locked.session.seats.filter(number=int(leave)).update(played_by=None)
+        return new_round(locked, position, facts, form_version.device)
 
     return _play(table, form_version, Change(Action.ADD, after=facts), write)
 
 
 def edit_round(row: Round, facts: Facts, form_version: FormVersion) -> RoundEdit:
-    def write(table: Table) -> Round:
-        held = _held(row, form_version)
-        rewrite(held, table.keys, facts, form_version.device)
-        return held
+    def write(locked: Table) -> Round:
+        current = _current(row, form_version)
+        rewrite(current, locked.keys, facts, form_version.device)
+        return current
 
     return _play(Table(row.session), form_version, Change(Action.EDIT, row.facts, facts), write)
 
 
 def void_round(row: Round, form_version: FormVersion, void: bool = True) -> RoundEdit:
-    """Take a round out of the count, or back in; the row stays.  Where that was done already it is stale."""
+    """Void a round, or restore it; raises StaleForm where that was done already."""
 
-    def write(table: Table) -> Round:
-        held = _held(row, form_version)
-        if held.voided == void:
+    def write(locked: Table) -> Round:
+        current = _current(row, form_version)
+        if current.voided == void:
             raise StaleForm(edits_since(row.session, form_version.revision))
         if not void:
-            _next_number(table)
+            _next_position(locked)
         Round.objects.filter(pk=row.pk).update(voided=void)
-        return held
+        return current
 
     action = Action.VOID if void else Action.RESTORE
     return _play(Table(row.session), form_version, Change(action, row.facts, row.facts), write)
@@ -268,13 +266,13 @@ def end_session(session: GameSession, form_version: FormVersion, end: bool = Tru
 
 
 SETTINGS = ("hidden_hands", "second_person")
-"""What a table can choose for its rounds to come."""
+"""Columns of a session that its settings change, and that the next table takes over."""
 
 
 def change_settings(
     session: GameSession, settings: Json, form_version: FormVersion, day: date | None = None
 ) -> RoundEdit:
-    """卓の設定: the title and what is chosen of ``SETTINGS``, by columns, and the night."""
+    """卓の設定: change columns (the title, ``SETTINGS``) and the night of a session."""
     before = {key: getattr(session, key) for key in settings} | {"night": f"{session.night.day}"}
     after = settings | {"night": f"{day or session.night.day}"}
 
@@ -302,22 +300,22 @@ def open_circle(names: Sequence[str], device: Device | None) -> Circle:
 
 
 def is_full(circle: Circle) -> bool:
-    """Whether a circle holds as much as it may, so that no session is started in it."""
+    """Whether a circle has reached its limits, so that no session can be started in it."""
     held = circle.sessions.aggregate(sessions=Count("pk"), changes=Sum("revision", default=0))
     return bool(held["sessions"] >= SESSIONS_OF_CIRCLE or held["changes"] >= CHANGES_OF_CIRCLE)
 
 
-def started_once(form: str, start: Callable[[], GameSession], opener: Device | None = None) -> GameSession:
-    """The session that a form (its ``form_hash``) has started; ``start`` does so where none has.
+def start_once(form: str, start: Callable[[], GameSession], opener: Device | None = None) -> GameSession:
+    """Start a session, once for a form (its ``form_hash``).
 
     ``opener`` is the device that sent a form that opens a circle too.
     """
-    session = started(form)
+    session = session_started_by(form)
     if session is None:
         try:
             return _start(form, start)
-        except IntegrityError:  # somebody else was as quick
-            session = started(form)
+        except IntegrityError:  # the same form was faster on another connection
+            session = session_started_by(form)
             if session is None:
                 raise
     if opener:
@@ -332,42 +330,41 @@ def _start(form: str, start: Callable[[], GameSession]) -> GameSession:
     return session
 
 
-def started(form: str) -> GameSession | None:
+def session_started_by(form: str) -> GameSession | None:
     sessions = GameSession.objects.filter(form_hash=form).select_related("circle")
     return sessions.first() if form else None
 
 
-def _announce(night: Night, session: GameSession) -> None:
-    """Let screens that follow the night look again: the table that they show is told of the next one."""
+def _notify_night(night: Night, session: GameSession) -> None:
+    """Let the screens that follow a night update: they listen to its current table."""
     before = current_table(night.sessions.exclude(pk=session.pk).order_by("-started_at", "-pk"))
     if before:
         GameSession.objects.filter(pk=before.pk).update(pad=F("pad") + 1)
-        news = {"session_id": before.pk, "revision": before.revision, "pad": before.pad + 1}
-        session_changed.send(GameSession, **news)
+        session_changed.send(GameSession, session_id=before.pk, revision=before.revision, pad=before.pad + 1)
 
 
 def start_session(
     circle: Circle, ready: Prepared, title: str = "", rules_name: str = "", **columns: object
 ) -> GameSession:
-    """Start a session of a document's game with its people, house rules and rounds, in tonight's night."""
+    """Start a session from a document, in tonight's night."""
     with transaction.atomic():
         night = night_at(circle, tonight())
         session = new_session(night, ready, title=title, rules_name=rules_name, **columns)
-        lock_row(circle)  # two tables with the same new people would wait for each other
+        lock_row(circle)  # else two tables with the same new people could deadlock
         number_tables(night.sessions.filter(game=session.game))
-        _announce(night, session)
+        _notify_night(night, session)
         Seat.objects.bulk_create(
             Seat(session=session, player=player, number=number, initial=number < ready.players)
             for number, player in enumerate(players_named(circle, ready.names))
         )
         table, now = Table(session, writes=True), timezone.now()
         keys = new_rounds(table, [RoundLine(facts, now) for facts in ready.rounds])
-        results.store_results(table, zip(keys, ready.kept, strict=True))
+        results.store_results(table, zip(keys, ready.records, strict=True))
     return session
 
 
 def new_session(night: Night, ready: Prepared, **columns: object) -> GameSession:
-    """Write the row of a session of a document's game by its house rules, with other ``columns``."""
+    """Insert the row of a session for a document, with other ``columns``."""
     return GameSession.objects.create(
         circle=night.circle,
         night=night,
@@ -382,25 +379,26 @@ def new_session(night: Night, ready: Prepared, **columns: object) -> GameSession
 
 
 def people_at_end(table: Table) -> list[str]:
-    """Who sat there at the end, in the order of the seats; who plays for somebody sits there instead."""
+    """The names of who plays at the end, in the order of the seats: stand-ins instead of their players."""
     playing = {seat.player.name: seat.played_by.name for seat in table.seats if seat.played_by}
     return list(dict.fromkeys(playing.get(name, name) for name in table.state.seats))
 
 
-def fits(table: Table) -> bool:
+def can_start_again(table: Table) -> bool:
+    """Whether the game takes as many people as are there at the end."""
     return table.ruleset.fewest_players <= len(people_at_end(table)) <= table.ruleset.most_players
 
 
 def next_table(session: GameSession) -> GameSession | None:
-    """The table that was started with the people of a session since it ended last."""
-    return GameSession.objects.filter(form_hash=_mark(session)).first() if session.ended_at else None
+    """The table that ``start_again`` has started since a session ended."""
+    return GameSession.objects.filter(form_hash=_again_hash(session)).first() if session.ended_at else None
 
 
 def start_again(table: Table, moved_on: bool) -> GameSession:
     """Start a table of the same game, by the rules in force at the end, with the same people and stake.
 
-    With ``moved_on`` everybody sits one place further, so that another one is first.  Where that was done
-    since the session ended, it is the table that there is already.
+    With ``moved_on`` everybody moves one seat on, so that another one is first.  It is started once for each
+    time that the session ends.
     """
 
     def start() -> GameSession:
@@ -412,10 +410,10 @@ def start_again(table: Table, moved_on: bool) -> GameSession:
             chosen["rules_name"] = session.rules_name
         return start_session(session.circle, prepare(document), **chosen)
 
-    return started_once(_mark(table.session), start)
+    return start_once(_again_hash(table.session), start)
 
 
-def _mark(session: GameSession) -> str:
-    """What distinguishes the next table of an end from that of all others, as forms do."""
+def _again_hash(session: GameSession) -> str:
+    """Takes the place of a ``form_hash``: one for each time that a session ends."""
     ended = session.ended_at.isoformat() if session.ended_at else ""
     return hash_of(f"again {session.public_id} {ended}")

@@ -19,7 +19,6 @@ MOST = 10
 """Live links of one result: one for each chat."""
 
 Subject = GameSession | Night
-"""What a result is of."""
 S = TypeVar("S", GameSession, Night)
 
 
@@ -28,7 +27,7 @@ def token_of(link: ResultLink) -> str:
 
 
 def by_token(kind: type[S], token: str) -> tuple[ResultLink, S]:
-    """The live link with this secret to a result of that kind; raises Http404 for any other text."""
+    """The live link with this token, and its subject of that kind; raises Http404."""
     links = ResultLink.objects.select_related("session__circle", "session__night", "night__circle")
     link = links.filter(public_id=token.partition(".")[0], revoked_at=None).first()
     if link is None or not constant_time_compare(token_of(link), token):
@@ -40,23 +39,23 @@ def by_token(kind: type[S], token: str) -> tuple[ResultLink, S]:
 
 
 def live_links(subject: Subject) -> "QuerySet[ResultLink]":
-    """The links that open something, oldest first, with who holds the maker's phone."""
+    """The links that are not revoked, oldest first, with the ``holder`` of the device that made them."""
     links = subject.result_links.filter(revoked_at=None).select_related("created_by").order_by("pk")
     circle = "night__circle" if isinstance(subject, Night) else "session__circle"
     return links.annotate(holder=holder_of("created_by", circle))
 
 
 class LinksFull(Exception):
-    """The result has as many live links as it may have, and none of the kind that is wanted."""
+    """The result has ``MOST`` live links, and none of the kind that is wanted."""
 
 
 @retry_transaction
 def make_link(
     subject: Subject, language: str, device: Device | None, with_sheet: bool = False, public_id: str = ""
 ) -> ResultLink:
-    """Another page of the result; where there are as many as there may be, the last one of its kind.
+    """Make a link; with ``MOST`` live ones it is the last of its kind.  Raises LinksFull.
 
-    The one with a ``public_id`` is made once.  Raises LinksFull.
+    A link with a ``public_id`` is made once.
     """
     lock_row(subject)
     made: ResultLink | None = subject.result_links.filter(public_id=public_id).first()
@@ -79,7 +78,7 @@ def make_link(
 
 @transaction.atomic
 def revoke_link(subject: Subject, number: int, device: Device | None) -> None:
-    """Close a page of the result, if it is still open; raises Http404 for one of another result."""
+    """Revoke a link, if it is live; raises Http404 for one of another result."""
     links = subject.result_links.filter(pk=number)
     if links.filter(revoked_at=None).update(revoked_at=timezone.now()):
         log_change(subject.circle, CircleChange.Action.REVOKE, device, before=_columns(subject))

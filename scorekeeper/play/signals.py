@@ -1,12 +1,10 @@
-"""What others may want to know of a change."""
+"""The signal by which ``play`` announces changes of sessions."""
 
 from django.dispatch import Signal
 
 session_changed = Signal()
-"""A session has a new revision: ``session_id`` (primary key), ``revision``, and the change (``edit``).
+"""A session has a new ``revision``: with ``session_id`` (primary key) and ``edit``, the change.
 
-Without an ``edit`` it is only what phones are asked for that changed: ``pad`` counts how often.
-
-Sent within the transaction of the change; what must not happen when that fails waits for its end
-(``transaction.on_commit``).
+Without ``edit`` only the collecting of hands has changed; ``pad`` is its new counter.  Sent within the
+transaction of the change: what needs the commit is for ``transaction.on_commit``.
 """

@@ -1,4 +1,4 @@
-"""代打: somebody plays for the player of a seat from the next round on, until the player is back."""
+"""代打: stand-ins, who play for the player of a seat from the next round on."""
 
 from collections.abc import Mapping
 
@@ -17,9 +17,9 @@ from .transactions import retry_transaction
 def change_stand_in(
     table: Table, number: str, name: str, keeps_figures: bool, form_version: FormVersion
 ) -> RoundEdit:
-    """Let somebody play for a seat's player, who keeps the points; an empty name brings the player back.
+    """Set the stand-in of a seat; an empty name removes it.
 
-    With ``keeps_figures`` the player has the figures of the rounds too.
+    With ``keeps_figures`` statistics count the rounds for the player of the seat.
     """
     seat = Seat.objects.select_related("played_by").get(session=table.session, number=int(number))
     there = set(table.people.values())
@@ -38,8 +38,8 @@ def _facts(number: str, person: Player | None, keeps: bool) -> dict[str, object]
     return {"seat": number, "player": person.pk if person else None, "keeps_figures": keeps}
 
 
-def lets_play(edit: RoundEdit, asked: tuple[str, str, bool] | None) -> bool:
-    """Whether a change let somebody play as a form asks: the seat, the key of the name, and the figures."""
+def is_stand_in_change(edit: RoundEdit, asked: tuple[str, str, bool] | None) -> bool:
+    """Whether a change did what a form asks: seat, key of the name, and ``keeps_figures``."""
     after = edit.after or {}
     if edit.action != RoundEdit.Action.STAND_IN:
         return False
@@ -47,7 +47,7 @@ def lets_play(edit: RoundEdit, asked: tuple[str, str, bool] | None) -> bool:
 
 
 def stands_in(facts: Mapping[str, object] | None) -> str:
-    """The name of who plays in a line of the history; empty for the seat's own player."""
+    """The name of the stand-in in an entry of the log; empty for the seat's own player."""
     key = (facts or {}).get("player")
     result = Player.objects.filter(pk=key) if isinstance(key, int) else Player.objects.none()
     return result.values_list("name", flat=True).first() or ""

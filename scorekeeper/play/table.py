@@ -1,4 +1,4 @@
-"""卓: a session as its rows hold it: Table, between rows and the engine."""
+"""卓: ``Table``, which loads the rows of a session and translates between them and the engine."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
@@ -42,16 +42,16 @@ NEWEST = """SELECT result.*, round.position AS place,
     FROM play_roundresult AS result JOIN play_round AS round ON round.id = result.round_id
     WHERE result.session_id = %s ORDER BY result.number DESC LIMIT 2
 """
-"""Results that every table begins with: the last round's, and what that one began with.
+"""The results of the last two rounds.
 
-``place`` is that of the round, ``changes`` how often it was corrected.
+``place`` is the position of the round, ``changes`` how often it was corrected.
 """
 
 LASTING = ("seats", "_newest", "length", "has_stand_ins", "begun_by", "state")
-"""What a table has read that is as it was when a change of the session begins."""
+"""Attributes that ``for_update`` takes over where the revision is the same."""
 
 Keys = Mapping[str, int]
-"""The keys of a session's seats by their numbers as facts write them."""
+"""Primary keys (of seats, or of people) by seat number."""
 
 
 def begun_by(session: GameSession) -> Options:
@@ -61,17 +61,17 @@ def begun_by(session: GameSession) -> Options:
 
 
 class Share(NamedTuple):
-    """What a round came to for one seat: points in it and after it, and the parts that the player had."""
+    """The result of a round for one seat."""
 
     gain: int
-    balance: int
-    parts: frozenset[str]
+    balance: int  # after the round
+    parts: frozenset[str]  # the roles of the player
 
 
 def points_of(session: GameSession) -> tuple[dict[str, int], int]:
-    """Everybody's points by the number of their seat, and those that lie with nobody.
+    """Points by seat number, and those in the pot and with the bank.
 
-    Of an ended session what was left in the pot is given out, as the settlement does.
+    After the end the pot is distributed as in the settlement.
     """
     points, elsewhere = session.standing.get("points", {}), int(session.standing.get("elsewhere", 0))
     if session.ended_at is None or not elsewhere:
@@ -82,13 +82,11 @@ def points_of(session: GameSession) -> tuple[dict[str, int], int]:
 
 
 class Table:
-    """卓: a session as its rows hold it; everything shown about it comes from here.
+    """卓: a session with its rows, which are loaded when they are first used.
 
-    Its rows are read when they are asked for: the seats (all who ever sat down, in the order of their
-    numbers), the last results, and what else a page shows.  A page reads them within its snapshot, and a
-    change within its transaction, so that all are of one moment; ``revision`` is that of the session.
-    ``prefetched`` says that the session came with its rows.  ``writes`` is for use inside a change: rounds
-    come without their results, which are about to be made again.
+    Pages use it within a snapshot, changes within a transaction.  ``seats`` are all who ever sat down, by
+    number.  With ``prefetched`` the session comes with its rows.  With ``writes`` (in a change) rounds are
+    loaded without their results, which are about to be replaced.
     """
 
     def __init__(self, session: GameSession, prefetched: bool = False, writes: bool = False) -> None:
@@ -119,15 +117,12 @@ class Table:
         return list(RoundResult.objects.raw(NEWEST, (self.session.pk,)))
 
     def load(self) -> None:
-        """Read what every page of a table begins with; the seats also where they were read before."""
+        """Load what every page of a table needs; the seats again."""
         vars(self).pop("seats", None)
         _read = self.seats, self._newest
 
     def for_update(self, revision: int) -> "Table":
-        """The table for use inside a change that loaded the session at that revision.
-
-        What was read of that very revision is not read again; rounds always are, as the change moves them.
-        """
+        """The table for a change of that revision; rounds are loaded again, since the change moves them."""
         table = Table(self.session, writes=True)
         if self.revision == revision:
             known = {name: value for name, value in vars(self).items() if name in LASTING}
@@ -136,13 +131,13 @@ class Table:
 
     @cached_property
     def length(self) -> int:
-        """How many rounds there are, with those taken back: the number of the last."""
+        """How many rounds there are, with voided ones."""
         last = self.session.rounds.order_by("-position").values_list("position", flat=True).first()
         return last or 0
 
     @cached_property
     def paid(self) -> list[SettlementPaid]:
-        """The payments ticked as made, in that order, each with who holds the phone (``holder``)."""
+        """The payments that are not undone, each with the ``holder`` of the device."""
         payments = SettlementPaid.objects.filter(session=self.session, undone_at=None)
         return list(payments.select_related("device").annotate(holder=holder_of("device")))
 
@@ -155,19 +150,19 @@ class Table:
         return [row for row in self.rounds if not row.voided]
 
     def rounds_from(self, position: int) -> list[Round]:
-        """The rounds from that number on, with those taken back."""
+        """The rounds from that position on, with voided ones."""
         if position not in self._later:
             self._later[position] = self.rounds_between(position, None)
         return self._later[position]
 
     def cache_last(self, row: Round, facts: Facts) -> None:
-        """Save a query for facts that were just written."""
+        """Cache a round that was just inserted at the end."""
         row.facts = facts
         self.length = row.position
         self._later[row.position] = [row]
 
     def rounds_between(self, first: int, last: int | None) -> list[Round]:
-        """The rounds from one number to another (to the last where that is None), with those taken back."""
+        """The rounds from one position to another (None: to the last), with voided ones."""
         bounds = {"position__gte": first} if last is None else {"position__range": (first, last)}
         return self._read(self.session.rounds.filter(**bounds))
 
@@ -180,9 +175,9 @@ class Table:
         return with_hands(rows.annotate(changes=Coalesce(Subquery(corrections), 0)))
 
     def find(self, number: int, key: str = "", later: bool = False) -> Round | None:
-        """A round by its own key where there is one, else by the number it has now.
+        """A round by its primary key if given, else by its position.
 
-        With ``later`` those after it are read too, for anyone who wants to change it.
+        With ``later`` the rounds after it are loaded in the same query, for who wants to change it.
         """
         wanted = {"pk": number_in(key)} if key else {"position": number}
         named = self.session.rounds.filter(**wanted).order_by()
@@ -194,12 +189,12 @@ class Table:
 
     @property
     def starter(self) -> str:
-        """Who starts the next round; empty where nobody does, and once the game is over."""
+        """Who starts the next round; empty if nobody, and after the end."""
         return "" if self.session.ended_at or self.state.ended else self.state.starter
 
     @property
     def rounds_left(self) -> int | None:
-        """How many rounds are to be played, where a number was agreed."""
+        """How many rounds are left to be played; None where no number was agreed."""
         planned = self.stake.rounds if self.stake else None
         return None if planned is None else max(0, planned - self.state.counted)
 
@@ -217,11 +212,11 @@ class Table:
 
     @cached_property
     def before(self) -> State:
-        """What is left by the rounds before the one that a form is about: of a new one, all rounds so far."""
+        """The state before the round that a form is about (``at``), by default a new one."""
         return self.state
 
     def at(self, position: int) -> "Table":
-        """The table as a form of the round with that number takes it: the house rules, and who is there."""
+        """The table for a form of the round at that position: with the house rules and players then."""
         table = copy(self)
         table.before = self.state_before(position)
         table.options = self.bare.options_in(table.before)
@@ -229,7 +224,7 @@ class Table:
 
     @cached_property
     def stake(self) -> Stake | None:
-        """配給点: what everybody started with, if anything."""
+        """配給点: the points that everybody starts with, if any."""
         return read_stake(self.session.stake) if self.session.stake else None
 
     @cached_property
@@ -246,7 +241,7 @@ class Table:
 
     @cached_property
     def stood_in(self) -> Mapping[int, Keys]:
-        """代打: by the key of the round, who played a seat for somebody else and has the figures of it."""
+        """代打: by the key of the round, the stand-ins for whom statistics count it."""
         result: dict[int, dict[str, int]] = {}
         if not self.has_stand_ins:
             return result
@@ -256,12 +251,12 @@ class Table:
         return result
 
     def people_in(self, row: int) -> Keys:
-        """The keys of who played in the round with that key, by the numbers of their seats."""
+        """The keys of who played in the round with that key, by seat number."""
         return {**self.people, **self.stood_in.get(row, {})}
 
     @cached_property
     def names(self) -> dict[str, str]:
-        """Player names by seat number as facts write it."""
+        """Names by seat number."""
         return {str(seat.number): seat.player.name for seat in self.seats}
 
     @cached_property
@@ -282,7 +277,7 @@ class Table:
 
     @cached_property
     def last_played(self) -> RoundResult | None:
-        """The result of the last round that counts or moved points: no change of seats, and no void deal."""
+        """The result of the last round that counts or moved points."""
         for result in self._newest:
             if result.counts or result.change:
                 return result
@@ -293,7 +288,7 @@ class Table:
 
     @cached_property
     def last(self) -> Round | None:
-        """The last round that was not taken back, with what ``_read`` gives a round."""
+        """The last round that is not voided, with the annotations of ``_read``."""
         result = self.last_result
         if result is None:
             return None
@@ -310,7 +305,7 @@ class Table:
 
     @cached_property
     def state(self) -> State:
-        """What the rounds so far have left: balances, pot, streaks, who starts."""
+        """The state after the last round."""
         return self._after(self.last_result)
 
     def _after(self, result: RoundResult | None) -> State:
@@ -331,13 +326,13 @@ class Table:
         return self._after(earlier.order_by("-round__position").first())
 
     def replay_on(self, state: State, rounds: Iterable[Facts]) -> Replay:
-        """Rounds (facts by seat number) scored on what those before them have left."""
+        """Score rounds (facts by seat number) from a state."""
         reader = Reader(self.ruleset, self.bare.options_in(state))
         facts = (reader.read(data, self.names) for data in rounds)
         return replay(self.ruleset, self.begun_by, state, facts, self.stake)
 
     def recorded(self, rows: Sequence[Round]) -> dict[int, Scored]:
-        """Rounds that follow one another, by key, as their results were recorded; not those taken back."""
+        """The stored results of consecutive rounds, by primary key; voided ones have none."""
         played = sorted((row for row in rows if not row.voided), key=lambda row: row.position)
         state = self.state_before(played[0].position) if played else self.opening
         names, options = self.names, type(self.begun_by)
@@ -352,7 +347,7 @@ class Table:
         return self.recorded([self.last])[self.last.pk] if self.last else None
 
     def shares(self, rows: Sequence[Round]) -> dict[int, dict[str, Share]]:
-        """What rounds that follow one another came to, by their keys and the numbers of the seats."""
+        """The shares of consecutive rounds, by primary key and seat number."""
         result: dict[int, dict[str, Share]] = {}
         numbers = [row.result.number for row in rows if not row.voided]
         if not numbers:
@@ -371,7 +366,7 @@ class Table:
 
     @cached_property
     def final(self) -> Final:
-        """精算: who still owes whom, and what is paid."""
+        """精算: what is paid, and what is still owed."""
         return self.bare.settle_up(self.state, map(self.debt, self.paid))
 
     def debt(self, row: SettlementPaid) -> Debt:
@@ -379,29 +374,29 @@ class Table:
         return Debt(payer, payee, row.points, row.money)
 
     def payment(self, debt: Debt) -> dict[str, str]:
-        """A payment with seat numbers, as forms and the history write it."""
+        """A payment with seat numbers, as forms and the log write it."""
         payer, payee = (self.numbers.get(who, who) for who in (debt.payer, debt.payee))
         return {"from": payer, "to": payee, "points": str(debt.points), "money": debt.money}
 
     @cached_property
     def bare(self) -> Document:
-        """The session as the engine reads it, without its rounds."""
+        """The document of the session, without its rounds."""
         version = self.session.ruleset_version
         return Document(self.ruleset, self.begun_by, self._players, (), self.stake, self.rate, version)
 
     def document(self, facts: Iterable[Facts] | None = None) -> Document:
-        """The session as the engine reads it, with ``facts`` for rounds where they are given."""
+        """The document of the session, with ``facts`` instead of its rounds where they are given."""
         chosen = [row.facts for row in self.played] if facts is None else facts
         reader = Reader(self.ruleset, self.begun_by)
         rounds = (reader.read(data, self.names, f"rounds[{index}]") for index, data in enumerate(chosen))
         return replace(self.bare, rounds=tuple(rounds))
 
     def read(self, data: Facts) -> ReadFacts:
-        """Facts of the next round with player names from their JSON with seat numbers; raises ReadError."""
+        """Read facts of the next round (JSON by seat number); raises ReadError."""
         return read_round(self.ruleset, self.options, data, self.names, "")
 
     def recall(self, data: Facts) -> ReadFacts:
-        """Facts that were recorded once, read by whatever house rules."""
+        """Read facts that were recorded, under any house rules."""
         return recall_round(self.ruleset, self.begun_by, data, self.names)
 
     def write(self, facts: ReadFacts) -> Facts:

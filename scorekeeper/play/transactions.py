@@ -1,10 +1,9 @@
-"""書き込み: the order of locks for every change of a table, so that no two changes deadlock.
+"""書き込み: transactions of changes: the order of their locks, and retries.
 
-A change is one transaction, and it takes its locks in one order: first the session's row (``lock_row``, or
-the update that raises the revision), then the open round, then the hands of that, then the session's bill.  A
-new session holds its circle while it brings in people.  PostgreSQL locks rows; SQLite has one lock for
-everything, taken when the transaction begins.  What PostgreSQL breaks off all the same, for somebody else's
-sake, is done again.
+A change is one transaction.  To avoid deadlocks it takes its locks in this order: the session's row
+(``lock_row``, or the update that raises the revision), the open round, its hands, the session's bill.  A new
+session locks its circle while it adds people.  PostgreSQL locks rows; SQLite has one lock, taken when the
+transaction begins.  A transaction that PostgreSQL aborts in favour of another one is retried.
 """
 
 from collections.abc import Callable
@@ -21,16 +20,16 @@ from .models import Bill, GameSession, Night
 P = ParamSpec("P")
 R = TypeVar("R")
 
-BROKEN_OFF = ("40001", "40P01")
-"""What PostgreSQL says when it gives way to another transaction: no order of the two, or a deadlock."""
+RETRYABLE = ("40001", "40P01")
+"""SQLSTATEs of PostgreSQL: serialization failure, deadlock detected."""
 PAUSES = (0.02, 0.1, 0.5)
-"""Seconds until it is tried again: at once it would have its locks back before the other is awake."""
+"""Seconds before each retry; without a pause it would take its locks again before the other one goes on."""
 
 
 def retry_transaction(change: Callable[P, R]) -> Callable[P, R]:
-    """Make a change one transaction that is tried again, after a pause, where the database broke it off.
+    """Run a change in a transaction, and retry it after a pause where the database aborted it.
 
-    Within another change it is a part of that, and is tried again with it.
+    Within another transaction it is a part of that, and is retried with it.
     """
 
     @wraps(change)
@@ -40,7 +39,7 @@ def retry_transaction(change: Callable[P, R]) -> Callable[P, R]:
                 with transaction.atomic():
                     return change(*args, **kwargs)
             except OperationalError as error:
-                if connection.in_atomic_block or getattr(error.__cause__, "sqlstate", "") not in BROKEN_OFF:
+                if connection.in_atomic_block or getattr(error.__cause__, "sqlstate", "") not in RETRYABLE:
                     raise
             sleep(pause)
         with transaction.atomic():
@@ -50,5 +49,5 @@ def retry_transaction(change: Callable[P, R]) -> Callable[P, R]:
 
 
 def lock_row(row: GameSession | Circle | Bill | Night) -> None:
-    """Keep everybody else from holding a session, circle, bill or night until the end of the transaction."""
+    """Lock a row until the end of the transaction."""
     type(row).objects.select_for_update(no_key=True).filter(pk=row.pk).values_list("pk").get()

@@ -14,9 +14,9 @@ from scorekeeper.circles.models import Device
 from scorekeeper.play.entries import Unplayed
 from scorekeeper.play.given import Given
 from scorekeeper.play.models import Bill, GameSession, Night, Round, RoundEdit
-from scorekeeper.play.moving import read_place
+from scorekeeper.play.moving import read_position
 from scorekeeper.play.numbering import Numbered, numbered
-from scorekeeper.play.rule_changes import Applied
+from scorekeeper.play.rule_changes import RuleChange
 from scorekeeper.play.table import Table
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.cards import Card, show_suit_count
@@ -239,11 +239,11 @@ def places_of(edit: RoundEdit) -> tuple[str, str]:
     if edit.round is None or edit.action != RoundEdit.Action.MOVE:
         return "", ""
     kind = edit.round.happened["kind"]
-    before, after = (read_place(data, kind) for data in (edit.before, edit.after))
+    before, after = (read_position(data, kind) for data in (edit.before, edit.after))
     return called(before.numbered) if before else "", called(after.numbered) if after else ""
 
 
-def change_lines(ruleset: Ruleset, changes: Sequence[Applied]) -> list[tuple[str, list[str], Round]]:
+def change_lines(ruleset: Ruleset, changes: Sequence[RuleChange]) -> list[tuple[str, list[str], Round]]:
     """For each change: since when it holds, a line for each setting, and its row."""
     lines = []
     for change in changes:
@@ -253,7 +253,7 @@ def change_lines(ruleset: Ruleset, changes: Sequence[Applied]) -> list[tuple[str
     return lines
 
 
-def in_force_since(changes: Sequence[Applied]) -> str:
+def in_force_since(changes: Sequence[RuleChange]) -> str:
     """Since when the present rules hold; empty if they were never changed."""
     if not changes:
         return ""
@@ -269,7 +269,7 @@ def since_words(counted: int) -> str:
     return gettext("From round %(number)d on") % {"number": counted + 1}
 
 
-def scored_by(changes: Sequence[Applied], row: Round) -> str:
+def scored_by(changes: Sequence[RuleChange], row: Round) -> str:
     """Which rules a round was scored by; empty if all rounds had the same."""
     if not any(change.counted for change in changes) or row.voided or row.happened["kind"] in EVENTS:
         return ""

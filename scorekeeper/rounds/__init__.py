@@ -1,1 +1,1 @@
-"""Entering, correcting, inserting and taking back rounds, and collecting hands from every phone."""
+"""Entering, correcting, inserting, moving and voiding rounds, and collecting hands from several phones."""

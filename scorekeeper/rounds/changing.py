@@ -1,4 +1,4 @@
-"""変更: the change of a table by a posted form, made once, or the form again by how the table stands now."""
+"""変更: changing a table by a posted form, and the messages after it."""
 
 import json
 from collections.abc import Callable
@@ -22,7 +22,7 @@ from scorekeeper.play.idempotency import (
     row_key,
 )
 from scorekeeper.play.models import Round, RoundEdit
-from scorekeeper.play.moving import read_place
+from scorekeeper.play.moving import read_position
 from scorekeeper.play.services import repeated
 from scorekeeper.play.table import Table
 from scorekeeper.server.unreadable import number_in
@@ -32,12 +32,12 @@ from .preview import StaleView, round_news, stale_view
 
 @dataclass(frozen=True, slots=True)
 class Changed:
-    """What came of a form: ``edit``, or how it is shown again at the table as it is by now."""
+    """The outcome of a form: the ``edit`` that it made, or how to show it again."""
 
-    table: Table
+    table: Table  # loaded again after a refusal
     edit: RoundEdit | None = None
     status: int = 200
-    stale: StaleView | None = None  # what happened meanwhile
+    stale: StaleView | None = None
 
 
 def change_table(
@@ -48,9 +48,10 @@ def change_table(
     same: Callable[[RoundEdit], bool] = lambda _edit: False,
     row: Round | None = None,
 ) -> Changed:
-    """Change a table by a form, once; ``same`` says whether an earlier change is what the form says.
+    """Change a table by a form, once; ``same`` tells whether an earlier change did what the form says.
 
-    ``row`` is the round that the form means by its key: the page says which rules or seats are in the way.
+    ``row`` is the round that the form is about, if any; its page itself shows why rules or seats prevent the
+    change.
     """
 
     def write_named(form_version: FormVersion) -> RoundEdit:
@@ -82,7 +83,7 @@ def which_round() -> StaleForm:
 
 
 def number_shown(request: HttpRequest) -> int:
-    """The number that the round of a form had when the form was shown; 0 where it had none."""
+    """The number of its round that a form has shown; 0 where it had none."""
     return number_in(request.POST.get("number", ""))
 
 
@@ -90,21 +91,21 @@ Action = RoundEdit.Action
 
 
 def toast(request: HttpRequest, words: str, edit: RoundEdit | None) -> None:
-    """Say on the next page what was done by ``edit``; None where nothing was recorded by that."""
-    if edit and (back := _back(edit)):
-        undo_toast(request, words, **back)
+    """Show a message on the next page, with a button that undoes ``edit``, where that is possible."""
+    if edit and (fields := _undo_fields(edit)):
+        undo_toast(request, words, **fields)
     else:
         messages.success(request, words)
 
 
 def undo_toast(request: HttpRequest, words: str, url: str, label: str, **fields: str) -> None:
-    """Say on the next page what was done, beside a button that sends a form of its own to ``url``."""
+    """Show a message on the next page, with a button that posts a form to ``url``."""
     form = {"url": url, "label": label, "fields": {"revision": "0", "key": new_key(), **fields}}
     messages.success(request, words, extra_tags=json.dumps(form))
 
 
-def _back(edit: RoundEdit) -> dict[str, str] | None:
-    """The form that takes a change back, which refers to the table as that change left it."""
+def _undo_fields(edit: RoundEdit) -> dict[str, str] | None:
+    """The form that undoes a change, on the revision that this has made; None where there is none."""
     ways = {
         Action.ADD: ("round_void", gettext("Undo")),
         Action.RESTORE: ("round_void", gettext("Undo")),
@@ -114,11 +115,11 @@ def _back(edit: RoundEdit) -> dict[str, str] | None:
     if edit.round is None or edit.action not in ways:
         return None
     name, label = ways[Action(edit.action)]
-    place = read_place(edit.before, edit.round.happened["kind"]) if edit.action == Action.MOVE else None
+    place = read_position(edit.before, edit.round.happened["kind"]) if edit.action == Action.MOVE else None
     return {
         "url": reverse(name, args=(edit.session.public_id, edit.round.position)),
         "label": label,
         "revision": str(edit.revision),
         "row": str(edit.round.pk),
-        **({"before": place.asked} if place else {}),
+        **({"before": place.form_value} if place else {}),
     }

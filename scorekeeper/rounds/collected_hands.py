@@ -36,17 +36,13 @@ OWN = ("csrfmiddlewaretoken", "revision", "key", "after", "seen", "sent", "actio
 
 @dataclass(frozen=True, slots=True)
 class CollectedHands:
-    """The hands received for a round of a table; empty when created.
-
-    ``typed`` are the hands that stand in a form, and ``seen`` those that it has shown of the hands that were
-    sent; a form of an earlier version does not say (None).
-    """
+    """The hands that were sent for a round of a table, and those in a form."""
 
     table: Table
     open_round: OpenRound | None = None
     sent: Sent = field(default_factory=dict)
-    typed: Sent = field(default_factory=dict)
-    seen: Sent | None = None
+    typed: Sent = field(default_factory=dict)  # in the form
+    seen: Sent | None = None  # what the form has shown of ``sent``; None: a form of an earlier version
 
     @property
     def hidden(self) -> bool:
@@ -59,12 +55,12 @@ class CollectedHands:
 
     @property
     def own(self) -> Sent:
-        """The hands that were typed into the form: not those that stand there as their phones sent them."""
+        """The hands in the form without those that it has only shown as they were sent."""
         seen = self.seen or {}
         return {seat: hand for seat, hand in self.typed.items() if seen.get(seat) != hand}
 
     def bare(self, post: QueryDict) -> QueryDict:
-        """The form without the hands that it only repeats: what their phones say by now takes their place."""
+        """The form without the hands that it only repeats; the latest ones from the phones replace them."""
         repeated = self.typed.keys() - self.own.keys()
         bare = post.copy() if repeated else post
         for seat in repeated:
@@ -72,27 +68,28 @@ class CollectedHands:
                 bare.pop(f"{way}-{seat}", None)
         return bare
 
-    def came(self, typed: Typed) -> tuple[str, ...]:
-        """The seats whose hands came in after the form was looked at, which says something else."""
+    def unseen_seats(self, typed: Typed) -> tuple[str, ...]:
+        """The seats whose hands differ from the form and came in after it was shown."""
         hands, collecting = form_of(self.table).hands, OpenRound.State.COLLECTING
         if not hands or self.seen is None or self.open_round is None or self.open_round.state != collecting:
             return ()
-        typed_over = self.typed.keys() & self.sent.keys() - self._shown(self.seen)
+        typed_over = self.typed.keys() & self.sent.keys() - self._shown_seats(self.seen)
         return tuple(seat for seat in hands.asked(typed, self.table) if seat in typed_over)
 
-    def _shown(self, seen: Sent) -> set[str]:
-        """The seats whose hands the form has shown as they are by now; of a hidden one, that it is there."""
+    def _shown_seats(self, seen: Sent) -> set[str]:
+        """The seats whose latest hands the form has shown; of a hidden one it shows only that it exists."""
         if self.hidden:
             return {*seen}
         return {seat for seat, hand in self.sent.items() if hand in (seen.get(seat), self.typed.get(seat))}
 
     def mark(self, shown: bool) -> str:
-        """What a page made of the form shows of the hands that were sent, for its next form to say (JSON).
+        """The value of ``sent`` in the next form (JSON): what its page shows of the hands that were sent.
 
-        A hand over which another is typed is not shown, unless it is ``shown`` beside the form.
+        A hand over which another one is typed counts as shown only if ``shown`` says so (news above the
+        form).
         """
         now, seen = self.open_hands(), self.seen or {}
-        over = set() if shown else self.own.keys() - self._shown({})
+        over = set() if shown else self.own.keys() - self._shown_seats({})
         hands = {
             seat: seen[seat] if seat in over else hand
             for seat, hand in now.items()
@@ -101,12 +98,12 @@ class CollectedHands:
         return json.dumps({"round": self.open_round.pk if self.open_round else 0, "hands": hands})
 
     def open_hands(self) -> Sent:
-        """The hands that were sent, as far as this phone may know them."""
+        """The hands that were sent; of hidden ones only the seats."""
         return {seat: {} for seat in self.sent} if self.hidden else self.sent
 
     def known(self, typed: Typed) -> Typed:
-        """The form with the hands that were sent; others stand for those that are hidden."""
-        any_hand = {"hand": "A"}  # that one is there may be known, not which it is
+        """The form with the hands that were sent; hidden ones are replaced by a placeholder."""
+        any_hand = {"hand": "A"}
         return self._filled(typed, dict.fromkeys(self.sent, any_hand) if self.redacted else self.sent)
 
     def shown(self, typed: Typed) -> Typed:
@@ -118,8 +115,7 @@ class CollectedHands:
         return hands.fill(typed, sent, self.table) if hands and sent else typed
 
     def whole(self, typed: Typed, parsed: Parsed) -> Parsed:
-        """What is recorded of a form ``parsed`` from what this phone knows; of a hidden hand that cannot be
-        read nothing else is shown."""
+        """The form parsed with hidden hands; an error in one of these does not say which, or what it is."""
         if not self.redacted:
             return parsed
         whole = form_of(self.table).parse(self._filled(typed, self.sent), self.table)
@@ -135,21 +131,21 @@ class CollectedHands:
         return PreviewView(pending, problems, later=preview.later, hidden=True, wrong=preview.wrong)
 
     def same(self, one: Facts | None, other: Facts, own: Mapping[str, object]) -> bool:
-        """Whether two rounds are the same; of hidden hands only ``own``, by seat, take part."""
+        """Whether two rounds are the same; hidden hands other than ``own`` (by seat) are not compared."""
         if one is None or not self.redacted:
             return one == other
-        return pads.part(one, own) == pads.part(other, own)
+        return pads.with_hands_of(one, own) == pads.with_hands_of(other, own)
 
 
 def collect_hands(table: Table, post: QueryDict | None = None) -> CollectedHands:
-    """What has come in for the next round of a table by now, and what a form says of it."""
+    """The hands that were sent for the next round of a table, and those in a form."""
     round = pads.open_round(table.session)
     came = CollectedHands(table, round, pads.sent_hands(round))
     return replace(came, typed=hands_in(post, table), seen=_seen(post, round)) if post else came
 
 
 def _seen(post: QueryDict, open_round: OpenRound | None) -> Sent | None:
-    """The hands of an open round that a form has shown; of another round it has shown none."""
+    """The hands of an open round that a form has shown; none if it was for another round."""
     try:
         said = load_json(post.get("sent", ""))
     except ReadError:
@@ -168,7 +164,7 @@ def form_of(table: Table) -> EntryForm:
 
 
 def fields_of(post: QueryDict, form: EntryForm) -> dict[str, list[str]]:
-    """What is filled in of a form, but for the hands."""
+    """The fields of a form that are filled in, without hands."""
     fields = {
         storable(name): [storable(value) for value in values if value]
         for name, values in form.from_post(post).lists()
@@ -190,7 +186,7 @@ def typed_of(table: Table, open_round: OpenRound) -> Typed:
 
 
 def _phones(table: Table) -> "QuerySet[Membership]":
-    """The phones of the circle from which something can be entered."""
+    """The devices of the circle that may enter something."""
     circle = table.session.circle_id
     return Membership.objects.filter(circle=circle, ended_at=None, role__gte=Role.PLAYER)
 
@@ -200,7 +196,8 @@ def others(table: Table) -> bool:
 
 
 def asking(table: Table, open_round: OpenRound | None, sent: Sent, typed: Typed) -> dict[str, object]:
-    """How far the hands have come in; ``hands`` (JSON) are as far as this page may show them.
+    """The context of ``rounds/_asking.html``: which hands have been sent (``sent`` as far as it may be
+    shown).
 
     ``possible`` says that there are other phones to ask.
     """
@@ -225,7 +222,7 @@ def asking(table: Table, open_round: OpenRound | None, sent: Sent, typed: Typed)
 
 
 class OwnHand:
-    """自分の手札: what the phone that loaded a session is asked, and what was sent from its ``seat``."""
+    """自分の手札: the ``seat`` of this phone, whether its hand is ``wanted``, and what was ``sent``."""
 
     def __init__(self, table: Table, open_round: OpenRound) -> None:
         self.seat, hands = table.session.own_seat, form_of(table).hands

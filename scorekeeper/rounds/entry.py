@@ -1,4 +1,4 @@
-"""結果の入力: enter a new round, correct one, or put one in between; the same form and flow for all three."""
+"""結果の入力: entering, correcting and inserting a round: one form and one flow for all three."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
@@ -44,16 +44,12 @@ from .preview import (
 
 @dataclass(frozen=True, slots=True)
 class EntryRequest:
-    """What a form is for, and what came in for its round from other phones.
-
-    It is a new round at the end or before ``follower``, or another version of ``row``; ``unnamed`` says that
-    the form does not say by its own key which round that is.
-    """
+    """An entry form: for a correction of ``row``, or for a new round before ``follower``, or at the end."""
 
     collected: CollectedHands
     row: Round | None = None
     follower: Round | None = None
-    unnamed: bool = False
+    unnamed: bool = False  # a form that does not carry the key of its round
     post: QueryDict = field(default_factory=QueryDict)
 
     @property
@@ -66,7 +62,7 @@ class EntryRequest:
 
     @property
     def about(self) -> Round | None:
-        """The round that the form names: the one to be corrected, or the one after the new one."""
+        """The round that the form refers to by key: ``row`` or ``follower``."""
         return self.row or self.follower
 
     def entries(self, facts: Facts) -> Entries:
@@ -76,7 +72,7 @@ class EntryRequest:
 
     @property
     def closed(self) -> str:
-        """Why the form cannot be used; after the end earlier rounds can still be corrected or put in."""
+        """Why the form cannot be used; after the end rounds can still be corrected and inserted."""
         if self.row and self.row.voided:
             return gettext("It has been voided.")
         if self.row and self.row.facts["kind"] in BETWEEN:
@@ -95,7 +91,6 @@ class EntryRequest:
 
     @property
     def urls(self) -> dict[str, str]:
-        """Where the form is sent, where one goes back to, and where one goes on to once it is done."""
         sid, about = self.table.session.public_id, self.about
         table = reverse("table", args=(sid,))
         if about is None:
@@ -107,11 +102,11 @@ class EntryRequest:
 
     @property
     def typed(self) -> Typed:
-        """The form as it was filled in: without the hands that it only repeats as they were sent."""
+        """The posted form, without the hands that it only repeats."""
         return self.form.from_post(self.collected.bare(self.post))
 
     def begun(self) -> Typed:
-        """The form as it is opened: as the round was entered, as the phones were asked, or blank."""
+        """The form as it is opened: with the round to be corrected, with the open round, or blank."""
         result = self.collected.open_round
         if self.row:
             return self.form.from_facts(self.row.facts, self.table)
@@ -120,7 +115,7 @@ class EntryRequest:
         return self.form.blank(self.table)
 
     def parse(self, typed: Typed) -> Parsed:
-        """Facts of the form as far as this phone may know them, with every error."""
+        """The facts of the form as far as this phone may know them, with all errors."""
         parsed = self.form.parse(self.collected.known(typed), self.table)
         if self.row:
             for name, fact in declared(self.table.ruleset.facts).items():
@@ -133,7 +128,7 @@ class EntryRequest:
         return parsed
 
     def preview(self, typed: Typed, parsed: Parsed) -> PreviewView:
-        """What the form would record now and what it still waits for, as this phone may see it."""
+        """What the form would record, and what is missing, as far as this phone may see it."""
         entries = None if parsed.errors else self.entries(parsed.data)
         scored = entries.first if entries else None
         pending = self.form.pending(self.table, self.collected.known(typed), scored)
@@ -148,7 +143,7 @@ class EntryRequest:
         return self.collected.redact(view)
 
     def _left_open(self) -> frozenset[str]:
-        """What the round to be corrected was recorded without: nobody may know it by now, either."""
+        """What is missing in the round to be corrected as it was recorded: it may stay missing."""
         if self.row is None:
             return frozenset()
         row = self.row
@@ -156,21 +151,21 @@ class EntryRequest:
         return self.form.pending(self.table, typed, scored).open
 
     def recorded(self, facts: Facts, form_version: FormVersion) -> RoundEdit | None:
-        """What this very form did before, whatever has happened at the table since."""
-        came = self.collected
-        if self.table.revision == form_version.revision and not came.redacted:
-            return None  # its own change would be a later one, unless somebody tries keys for what they say
+        """The change that this form made before, whatever has happened at the table since."""
+        collected = self.collected
+        if self.table.revision == form_version.revision and not collected.redacted:
+            return None  # its own change would have raised the revision
         action = RoundEdit.Action.EDIT if self.row else RoundEdit.Action.ADD
 
         def same(edit: RoundEdit) -> bool:
-            return edit.action == action and came.same(edit.after, facts, came.own)
+            return edit.action == action and collected.same(edit.after, facts, collected.own)
 
         return repeated(self.table.session, form_version, same)
 
     def late(self, form_version: FormVersion) -> RoundEdit | None:
-        """What was recorded by this very form, whose hands are no longer collected.
+        """The change that this form made before, where its open round is closed and hands are missing in it.
 
-        Raises StaleForm where another form recorded it.
+        Raises StaleForm where another form was recorded.
         """
         session = self.table.session
         if self.about or self.collected.open_round or not session.pad:
@@ -185,24 +180,21 @@ class EntryRequest:
         return result if result and (result.same or not self.follower) else None
 
     def news(self, seats: Collection[str]) -> list[str]:
-        """What came in meanwhile from some seats, a line each, as far as this phone may see it."""
+        """A line for the hand of each of these seats, as far as this phone may see it."""
         hands, words = self.collected.open_hands(), gettext("A hand came in meanwhile: %(name)s %(hand)s")
         named = [(name, hands.get(seat, {})) for seat, name in self.table.names.items() if seat in seats]
         return [words % {"name": name, "hand": " ".join(filter(None, hand.values()))} for name, hand in named]
 
     def record(self, facts: Facts, form_version: FormVersion) -> RoundEdit | None:
-        """Record the round, or let it wait for a second person (None).
-
-        Raises StaleForm, HandsCame or FormUsed.
-        """
+        """Record the round, or propose it to a second person (None); raises StaleForm or HandsCame."""
         session, collected = self.table.session, self.collected
         result = collected.open_round
         if self.row:
             return edit_round(self.row, facts, form_version)
         if self.follower:
             return add_round(self.table, facts, form_version, self.follower)
-        if came := collected.came(self.typed):
-            raise pads.HandsCame(came)
+        if seats := collected.unseen_seats(self.typed):
+            raise pads.HandsCame(seats)
         if session.second_person or (result and result.state == OpenRound.State.AWAITING):
             typed = (fields_of(self.post, self.form), collected.own if self.form.hands else {})
             try:
@@ -218,7 +210,7 @@ class EntryRequest:
     def done_words(self) -> str:
         if self.about is None and self.table.session.second_person:
             return gettext("Entered. It counts once another phone has said OK.")
-        if self.collected.redacted:  # its payments and objections are seen only now
+        if self.collected.redacted:  # its objections are shown only now
             recorded = Table(GameSession.objects.get(pk=self.table.session.pk)).last_result
             if recorded and recorded.problems:
                 return gettext("Saved, but something in it breaks the rules: open the round to see what.")
@@ -228,12 +220,11 @@ class EntryRequest:
         if self.about:
             return None
         typed = self.typed if self.post else self.begun()
-        came = self.collected
-        return asking(self.table, came.open_round, came.open_hands(), typed)
+        return asking(self.table, self.collected.open_round, self.collected.open_hands(), typed)
 
 
 def _in_order(before: Sequence[str], seats: Sequence[str]) -> list[str]:
-    """Seats in the order of those before; new ones come last."""
+    """Seats in the order of ``before``; new ones come last."""
     left, stays = [*seats], []
     for seat in before:
         if seat in left:
@@ -247,7 +238,7 @@ def new_round(request: HttpRequest, table: Table) -> EntryRequest:
 
 
 def round_new(request: HttpRequest, sid: str) -> HttpResponse:
-    """Enter the result of the round just played, alone or with the hands that other phones send."""
+    """Enter a new round, alone or with the hands that other phones send."""
     table = find_table(request, sid)
     if request.POST.get("action") == "ask" and not table.session.ended_at:
         return _ask(request, table)
@@ -259,7 +250,7 @@ def round_new(request: HttpRequest, sid: str) -> HttpResponse:
 
 
 def _ask(request: HttpRequest, table: Table) -> HttpResponse:
-    """Ask every phone for its hand; a page that does it by script gets only how the hands stand."""
+    """Ask every phone for its hand; a script gets only the fragment with the hands."""
     form = form_of(table)
     try:
         if form.hands:
@@ -283,7 +274,7 @@ def round_edit(request: HttpRequest, sid: str, number: int) -> HttpResponse:
 
 
 def _named(request: HttpRequest, sid: str, number: int, key: str, insert: bool = False) -> EntryRequest:
-    """The entry of a correction, or of a round before another one, by the key of that or else its number."""
+    """The entry of a correction, or of a round before another one; that is found by ``find_round``."""
     table = find_table(request, sid)
     row = find_round(table, number, key, later=True)
     return EntryRequest(
@@ -320,7 +311,7 @@ def _handle(request: HttpRequest, entry: EntryRequest) -> HttpResponse:
 
 
 def _record(request: HttpRequest, entry: EntryRequest, typed: Typed, parsed: Parsed) -> HttpResponse:
-    """Record what a form says, or show what is still to be done; raises StaleForm."""
+    """Record a form, or show what is missing or wrong in it; raises StaleForm."""
     form_version = read_form_version(request)
     if form_version and (edit := entry.recorded(parsed.data, form_version)):
         return _saved(request, entry, form_version, edit)
@@ -329,7 +320,7 @@ def _record(request: HttpRequest, entry: EntryRequest, typed: Typed, parsed: Par
     if form_version and not parsed.errors and entry.row and parsed.data == entry.row.facts:
         return _saved(request, entry, form_version, words=gettext("Nothing was changed."))
     preview = entry.preview(typed, parsed)
-    leaves = preview.pending.leave and request.POST.get("action") == "leave"  # without what is missing
+    leaves = preview.pending.leave and request.POST.get("action") == "leave"  # records without the missing
     missing = "" if leaves else preview.pending.missing
     if form_version is None:
         parsed.errors.setdefault("", []).append(gettext("Please confirm once more."))
@@ -353,9 +344,9 @@ def _saved(
     edit: RoundEdit | None = None,
     words: str = "",
 ) -> HttpResponse:
-    """Where to go on after ``edit``; a phone that sends by script learns which form was taken.
+    """The answer after ``edit``; a script gets 204 with the key of the form that was recorded.
 
-    A redirect would not do there: the sign-in page of a public network answers with one, too.
+    Not a redirect: the sign-in page of a public network answers with one, too.
     """
     sender = request.headers.get("Sent-By")
     if sender != "outbox":
@@ -367,7 +358,7 @@ def _saved(
 
 @snapshot()
 def _stale_page(request: HttpRequest, entry: EntryRequest, error: StaleForm) -> HttpResponse:
-    """The form as it was, on top of what happened meanwhile; confirming again goes by that."""
+    """The form with what happened meanwhile, on the current revision."""
     sid = entry.table.session.public_id
     if entry.about:
         fresh = _named(request, sid, 0, str(entry.about.pk), insert=entry.row is None)
@@ -377,7 +368,8 @@ def _stale_page(request: HttpRequest, entry: EntryRequest, error: StaleForm) -> 
     used = isinstance(error, FormUsed)
     key = form_version.key if form_version and not used else new_key()
     typed = fresh.typed
-    seats = {*fresh.collected.came(typed), *(error.seats if isinstance(error, pads.HandsCame) else ())}
+    came = error.seats if isinstance(error, pads.HandsCame) else ()
+    seats = {*fresh.collected.unseen_seats(typed), *came}
     news = round_news(table, about, number_shown(request), error) if about else fresh.news(seats)
     parsed = fresh.parse(typed)
     conflict = None if used else fresh.conflict(parsed, error.edits)

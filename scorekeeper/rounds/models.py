@@ -1,4 +1,4 @@
-"""Rounds that several phones enter together."""
+"""Rounds that several phones enter together, before they are recorded."""
 
 from django.db import models
 
@@ -12,9 +12,9 @@ LONGEST_NOTE = 200
 class OpenRound(models.Model):
     """集計中の回: a round being entered by several phones, or waiting for a second person.
 
-    ``fields`` are the form as far as it is filled in, but for the hands; ``asked`` says whether the phones
-    show their hand pads.  ``facts``, ``key`` and ``proposed_by`` come with a proposal; ``note`` is why the
-    last one was refused.
+    ``fields`` are the form as filled in so far, without hands; ``asked`` says whether phones are asked for
+    hands.  ``facts``, ``key`` and ``proposed_by`` belong to a proposal; ``note`` is why the last one was
+    refused.
     """
 
     class State(models.TextChoices):
@@ -44,15 +44,12 @@ class OpenRound(models.Model):
 
     @property
     def proposal(self) -> str:
-        """Distinguishes a proposal from one that was looked at before; nothing of the hands is in it."""
+        """The version of a proposal, which forms carry; it tells nothing of the hands."""
         return f"{self.pk}.{self.session.pad}"
 
 
 class OpenHand(models.Model):
-    """送られた手札: a seat's hand exactly as it was typed; a later one takes its place.
-
-    Once its round is over, the hand is kept with the round that was recorded, and nowhere else.
-    """
+    """送られた手札: the latest hand of a seat, exactly as it was typed; deleted when its round is closed."""
 
     open_round = models.ForeignKey(OpenRound, models.CASCADE, related_name="hands")
     seat = models.PositiveSmallIntegerField()
@@ -72,5 +69,4 @@ class OpenHand(models.Model):
 
     @property
     def typed(self) -> dict[str, str]:
-        """The fields of its form."""
         return {"hand": self.cards, "sum": self.sum, "count": self.count}

@@ -1,6 +1,6 @@
-"""Every write of rounds that several phones enter together; each is announced to all phones at the table.
+"""Writes of rounds that several phones enter together; each is announced to all phones at the table.
 
-Each takes its locks in the order of ``play/transactions.py``: it holds the session before the open round.
+Locks are taken in the order of ``play/transactions.py``: the session before the open round.
 """
 
 from collections.abc import Collection, Iterable, Mapping
@@ -17,7 +17,7 @@ from scorekeeper.play import services
 from scorekeeper.play.hands import Facts
 from scorekeeper.play.idempotency import FormUsed, FormVersion, Hindered, StaleForm
 from scorekeeper.play.models import GameSession, Round, RoundEdit, holder_of
-from scorekeeper.play.results import NOBODY, Entered, Senders
+from scorekeeper.play.results import NO_SENDERS, Entered, Senders
 from scorekeeper.play.services import add_round
 from scorekeeper.play.signals import session_changed
 from scorekeeper.play.table import Table
@@ -33,19 +33,19 @@ State = OpenRound.State
 Sent = Mapping[str, Mapping[str, str]]
 """Hands as they were typed, by seat number: ``hand``, ``sum`` and ``count``."""
 OWN = ("hands", "points")
-"""The facts to which each seat adds its own."""
+"""The facts that are mappings by seat."""
 
 
 class PadClosed(Exception):
-    """The round is no longer open for this: it was recorded, cancelled, or waits for a second person."""
+    """The open round is in another state: recorded, cancelled, or waiting for a second person."""
 
 
 class OtherProposal(PadClosed):
-    """What waits for a second person now is not what was looked at."""
+    """The proposal is not the version that the form has shown."""
 
 
 class HandsCame(StaleForm):
-    """Hands came in that the form does not have; ``seats`` are theirs."""
+    """Hands of ``seats`` came in that the form has not shown."""
 
     def __init__(self, seats: Iterable[str]) -> None:
         super().__init__([])
@@ -57,10 +57,7 @@ class OwnProposal(Exception):
 
 
 def open_round(session: GameSession) -> OpenRound | None:
-    """The round that is being entered together, with who holds the phone that proposed it (``holder``).
-
-    None where no phone was ever asked, or none is now.
-    """
+    """The open round of a session, if any, with the ``holder`` of the device that proposed it."""
     if not session.pad:
         return None
     live = session.open_rounds.exclude(state=State.CLOSED).select_related("proposed_by")
@@ -69,10 +66,7 @@ def open_round(session: GameSession) -> OpenRound | None:
 
 @retry_transaction
 def ask(session: GameSession, fields: dict[str, list[str]]) -> OpenRound:
-    """Ask every phone for its hand; where that was done, the form only goes on as it is filled in now.
-
-    Raises PadClosed where the round waits for a second person.
-    """
+    """Ask every phone for its hand, or update the fields of the open round; raises PadClosed."""
     open_round = _begin(session)
     if open_round.state != State.COLLECTING:
         raise PadClosed
@@ -83,7 +77,7 @@ def ask(session: GameSession, fields: dict[str, list[str]]) -> OpenRound:
 
 
 def _begin(session: GameSession) -> OpenRound:
-    """The open round, made if there is none; two that come at once get the same one."""
+    """Lock the session; gives its open round, created if there is none."""
     lock_row(session)
     return session.open_rounds.exclude(state=State.CLOSED).first() or session.open_rounds.create()
 
@@ -94,7 +88,7 @@ def _change(open_round: OpenRound, was: str, **columns: object) -> None:
 
 
 def _notify(session: GameSession) -> None:
-    """Raise the number of the pads and notify every phone, once this is written for good."""
+    """Raise ``pad``, and announce that."""
     row = GameSession.objects.filter(pk=session.pk)
     row.update(pad=F("pad") + 1)
     revision, session.pad = row.values_list("revision", "pad").get()
@@ -103,7 +97,7 @@ def _notify(session: GameSession) -> None:
 
 @retry_transaction
 def send_hand(open_round: OpenRound, seat: int, typed: Mapping[str, str], device: Device | None) -> None:
-    """Keep a hand as it was typed; an empty one takes back what was sent.  Raises PadClosed."""
+    """Store a hand as it was typed; an empty one deletes it.  Raises PadClosed."""
     lock_row(open_round.session)
     _change(open_round, State.COLLECTING, asked=True)
     _save_hand(open_round, seat, typed, device)
@@ -123,15 +117,15 @@ def sent_hands(open_round: OpenRound | None) -> Sent:
     return {str(row.seat): row.typed for row in rows}
 
 
-def _same_hands(open_round: OpenRound, sent: Sent) -> None:
-    """See to it that a form was filled in with the hands that are there; raises HandsCame."""
+def _check_hands(open_round: OpenRound, sent: Sent) -> None:
+    """Raises HandsCame where other hands than ``sent`` are there."""
     now = sent_hands(open_round)
     if seats := [seat for seat in now.keys() | sent.keys() if now.get(seat) != sent.get(seat)]:
         raise HandsCame(seats)
 
 
 def _senders(session: GameSession, rows: Iterable[OpenHand], facts: Facts) -> Senders:
-    """Who entered hands that stand in a round as they were sent."""
+    """The senders of hands that are in a round as they were sent."""
     form, hands, senders = family_of(RULESETS[session.game]).form.hands, facts.get("hands", {}), {}
     for row in rows:
         seat = str(row.seat)
@@ -142,22 +136,19 @@ def _senders(session: GameSession, rows: Iterable[OpenHand], facts: Facts) -> Se
 
 @retry_transaction
 def record(session: GameSession, facts: Facts, sent: Sent, form_version: FormVersion) -> RoundEdit:
-    """Record a new round that was filled in with the hands ``sent``.
-
-    Raises FormUsed or StaleForm, and HandsCame where another hand came in meanwhile: its phone heard that.
-    """
+    """Record a new round that includes the hands ``sent``; raises StaleForm or HandsCame."""
     lock_row(session)
     round = open_round(session)
     known = session.edits.filter(key=form_version.key).exists()
     if round and not known:
-        _same_hands(round, sent)
-    senders = _senders(session, round.hands.all(), facts) if round else NOBODY
+        _check_hands(round, sent)
+    senders = _senders(session, round.hands.all(), facts) if round else NO_SENDERS
     return add_round(Table(session, writes=True), facts, form_version, senders=senders)
 
 
 @retry_transaction
 def change_settings(session: GameSession, settings: Json, form_version: FormVersion, day: date) -> RoundEdit:
-    """``services.change_settings``, but for hands that were sent in the belief that nobody would see them."""
+    """``services.change_settings``; raises Hindered where it would uncover hidden hands."""
     uncovers = session.hidden_hands and not settings["hidden_hands"]
     edit = services.change_settings(session, settings, form_version, day)
     sent = OpenHand.objects.filter(open_round__session=session).exclude(open_round__state=State.CLOSED)
@@ -168,7 +159,7 @@ def change_settings(session: GameSession, settings: Json, form_version: FormVers
 
 @retry_transaction
 def cancel(open_round: OpenRound) -> None:
-    """Close a round without recording it; raises PadClosed where that was done already."""
+    """Close a round without recording it; raises PadClosed."""
     lock_row(open_round.session)
     if not _close(
         OpenRound.objects.filter(pk=open_round.pk).exclude(state=State.CLOSED), open_round.session_id
@@ -178,14 +169,15 @@ def cancel(open_round: OpenRound) -> None:
 
 
 def _close(live: "QuerySet[OpenRound]", session: int) -> bool:
-    """Close open rounds of a session, if there are any; hands are kept with the round that was recorded."""
+    """Close open rounds of a session and delete their hands; whether there were any."""
     closed = live.update(state=State.CLOSED, facts=None)
     if closed:
         OpenHand.objects.filter(open_round__session=session, open_round__state=State.CLOSED).delete()
     return bool(closed)
 
 
-def part(facts: Facts, seats: Collection[str]) -> Facts:
+def with_hands_of(facts: Facts, seats: Collection[str]) -> Facts:
+    """Facts with the hands and points of these seats alone."""
     own = {
         key: {seat: facts[key][seat] for seat in facts[key] if seat in seats} for key in OWN if key in facts
     }
@@ -200,10 +192,10 @@ def propose(
     sent: Sent,
     form_version: FormVersion,
 ) -> None:
-    """Let a round wait for a second person; ``form`` are its fields and the hands typed into it.
+    """Propose a round to a second person, once for a form; ``form`` are its fields and the hands typed into
+    it.
 
-    The same form sent twice proposes once.  Raises FormUsed, PadClosed where another one waits, and
-    HandsCame where hands other than ``sent`` are there.
+    Raises FormUsed, PadClosed where another proposal waits, and HandsCame.
     """
     lock_row(session)
     session.refresh_from_db(fields=("hidden_hands",))
@@ -212,10 +204,10 @@ def propose(
             raise FormUsed(done)
         return
     result = _begin(session)
-    if _waits(result, facts, form[1], form_version):
+    if _is_proposed(result, facts, form[1], form_version):
         return
     if result.state == State.COLLECTING:
-        _same_hands(result, sent)
+        _check_hands(result, sent)
     proposal = {
         "state": State.AWAITING,
         "facts": facts,
@@ -223,56 +215,63 @@ def propose(
         "proposed_by": form_version.device,
     }
     _change(result, State.COLLECTING, fields=dict(form[0]), note="", **proposal)
-    unchanged = _senders(session, _known(result, form_version.device), facts)
+    unchanged = _senders(session, _visible_hands(result, form_version.device), facts)
     for seat, typed in form[1].items():
         if seat not in unchanged:
             _save_hand(result, int(seat), typed, form_version.device)
     _notify(session)
 
 
-def _waits(open_round: OpenRound, facts: Facts, hands: Collection[str], form_version: FormVersion) -> bool:
-    """Whether this very form waits already; nobody finds out by it what another phone has sent."""
+def _is_proposed(
+    open_round: OpenRound, facts: Facts, hands: Collection[str], form_version: FormVersion
+) -> bool:
+    """Whether this form is proposed already.
+
+    Hidden hands are not compared: the answer must not tell whether a guess of one is right.
+    """
     if (open_round.state, open_round.key) != (State.AWAITING, form_version.key):
         return False
-    known = {str(row.seat) for row in _known(open_round, form_version.device)}
-    return known.issuperset(hands) and part(open_round.facts or {}, hands) == part(facts, hands)
+    visible = {str(row.seat) for row in _visible_hands(open_round, form_version.device)}
+    proposed = open_round.facts or {}
+    return visible.issuperset(hands) and (with_hands_of(proposed, hands) == with_hands_of(facts, hands))
 
 
-def _known(open_round: OpenRound, device: Device | None) -> "QuerySet[OpenHand]":
-    """The hands that a device may know: those it sent, and all where they are not hidden."""
-    return (
-        open_round.hands.filter(device=device) if open_round.session.hidden_hands else open_round.hands.all()
-    )
+def _visible_hands(open_round: OpenRound, device: Device | None) -> "QuerySet[OpenHand]":
+    """The hands that a device may see: those that it sent, and all where they are not hidden."""
+    hands = open_round.hands.all()
+    return hands.filter(device=device) if open_round.session.hidden_hands else hands
 
 
-def _seen(open_round: OpenRound, proposal: str) -> OpenRound:
-    """A round that waits as it stands now, held for a change; raises PadClosed or OtherProposal."""
+def _lock_proposal(open_round: OpenRound, proposal: str) -> OpenRound:
+    """Lock the session and load a proposal again; raises PadClosed or OtherProposal."""
     lock_row(open_round.session)
-    held = OpenRound.objects.select_related("session", "proposed_by").get(pk=open_round.pk)
-    if held.state != State.AWAITING:
+    locked = OpenRound.objects.select_related("session", "proposed_by").get(pk=open_round.pk)
+    if locked.state != State.AWAITING:
         raise PadClosed
-    if held.proposal != proposal:
+    if locked.proposal != proposal:
         raise OtherProposal
-    return held
+    return locked
 
 
 @retry_transaction
 def agree(open_round: OpenRound, proposal: str, form_version: FormVersion) -> RoundEdit:
-    """Record the proposal that was looked at, as the second person.
+    """Record a proposal, as the second person.
 
     Raises OwnProposal, PadClosed, OtherProposal or StaleForm.
     """
-    held = _seen(open_round, proposal)
-    if form_version.device is None or form_version.device.pk == held.proposed_by_id:
+    locked = _lock_proposal(open_round, proposal)
+    if form_version.device is None or form_version.device.pk == locked.proposed_by_id:
         raise OwnProposal
-    signed = replace(form_version, key=held.key, device=held.proposed_by, confirmed_by=form_version.device)
-    facts = held.facts or {}
-    table = Table(held.session, writes=True)
-    return add_round(table, facts, signed, senders=_senders(held.session, held.hands.all(), facts))
+    signed = replace(
+        form_version, key=locked.key, device=locked.proposed_by, confirmed_by=form_version.device
+    )
+    session, facts = locked.session, locked.facts or {}
+    senders = _senders(session, locked.hands.all(), facts)
+    return add_round(Table(session, writes=True), facts, signed, senders=senders)
 
 
 def agreed(session: GameSession, number: str, device: Device | None) -> RoundEdit | None:
-    """What was recorded when a device agreed, as the second person, to the open round with that number."""
+    """The change that recorded the open round with that primary key when a device agreed to it."""
     if device is None:
         return None
     proposed = session.open_rounds.filter(pk=number_in(number), state=State.CLOSED).exclude(key="")
@@ -282,20 +281,17 @@ def agreed(session: GameSession, number: str, device: Device | None) -> RoundEdi
 
 @retry_transaction
 def refuse(open_round: OpenRound, proposal: str, note: str) -> None:
-    """Give the proposal that was looked at back to be corrected, with a reason.
-
-    Raises PadClosed or OtherProposal.
-    """
-    held = _seen(open_round, proposal)
-    _change(held, State.AWAITING, state=State.COLLECTING, facts=None, key="", note=note)
-    _notify(held.session)
+    """Return a proposal for correction, with a reason; raises PadClosed or OtherProposal."""
+    locked = _lock_proposal(open_round, proposal)
+    _change(locked, State.AWAITING, state=State.COLLECTING, facts=None, key="", note=note)
+    _notify(locked.session)
 
 
 @receiver(session_changed, dispatch_uid="rounds")
 def close_after(edit: RoundEdit | None = None, **_signal: object) -> None:
-    """Close what was being entered together once a round was recorded at the end, or the session ended.
+    """Close the open round after a round was recorded at the end, or the session has ended.
 
-    What waits for a second person was played before the end: it can still be agreed to.
+    A proposal stays open after the end: it was played before.
     """
     if edit is None:
         return

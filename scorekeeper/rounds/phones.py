@@ -1,4 +1,4 @@
-"""各自の入力・二人目の確認: what other phones do for a round: each its own hand, and a second person's OK."""
+"""各自の入力・二人目の確認: pages for other phones: entering the own hand, agreeing to a round."""
 
 from collections.abc import Mapping, Sequence
 
@@ -27,7 +27,7 @@ from .preview import PreviewView, StaleView, preview_of, stale_view
 
 State = OpenRound.State
 FRAME = "rounds/hand.html"
-"""What the template of a family's hand fills; without one it says what there is to do first."""
+"""What the template of a family's hand extends; alone it says what to do first."""
 
 
 def pads_page(request: HttpRequest, sid: str) -> HttpResponse:
@@ -50,7 +50,7 @@ def pads_cancel(request: HttpRequest, sid: str) -> HttpResponse:
 
 
 def hand(request: HttpRequest, sid: str) -> HttpResponse:
-    """手札の入力: enter one's own hand, and correct it until the round is recorded."""
+    """手札の入力: enter the hand of this phone's seat, and correct it until the round is recorded."""
     table = find_table(request, sid)
     round = pads.open_round(table.session)
     if request.method == "POST":
@@ -58,14 +58,14 @@ def hand(request: HttpRequest, sid: str) -> HttpResponse:
     if round is None:
         return _closed_page(request)
     own = OwnHand(table, round)
-    # Anybody may say that a seat is theirs: with hidden hands only the phone that sent a hand sees it again.
+    # Anybody can claim a seat, so a hidden hand is shown only to the phone that sent it.
     mine = round.hands.filter(device=current_device(request)).values_list("seat", flat=True)
     shown = not table.session.hidden_hands or own.seat in mine
     return _hand_page(request, table, round, own, own.sent if shown else {})
 
 
 def _send(request: HttpRequest, table: Table, open_round: OpenRound | None) -> HttpResponse:
-    sent = hands_in(request.POST, table).values()  # one, whatever the number of its seat
+    sent = hands_in(request.POST, table).values()  # one, whatever seat it names
     typed: Mapping[str, str] = next(iter(sent), dict.fromkeys(WAYS, ""))
     hands = form_of(table).hands
     errors: Errors = {}
@@ -117,7 +117,7 @@ def _hand_page(
 
 
 def second(request: HttpRequest, sid: str) -> HttpResponse:
-    """二人目の確認: look at a round that another phone has entered, and agree or give it back."""
+    """二人目の確認: agree to a round that another phone has proposed, or return it."""
     table = find_table(request, sid)
     round = pads.open_round(table.session)
     if request.method == "POST":
@@ -132,7 +132,7 @@ def _answer(request: HttpRequest, table: Table, open_round: OpenRound | None) ->
     note = storable(" ".join(request.POST.get("note", "").split())[:LONGEST_NOTE])
     proposal = request.POST.get("proposal", "")
     agreed = pads.agreed(table.session, request.POST.get("round", ""), current_device(request))
-    if agreed and request.POST.get("action") == "ok":  # the form came twice
+    if agreed and request.POST.get("action") == "ok":  # a repeated form
         toast(request, gettext("Saved."), agreed)
         return redirect("table", table.session.public_id)
     try:
@@ -161,7 +161,7 @@ def _answer(request: HttpRequest, table: Table, open_round: OpenRound | None) ->
 
 @snapshot()
 def _second_late(request: HttpRequest, table: Table, error: pads.PadClosed | StaleForm) -> HttpResponse:
-    """What happened meanwhile; a round that still waits is shown by how the table stands now."""
+    """What happened meanwhile, with the proposal that waits now, if any."""
     fresh = find_table(request, table.session.public_id)
     round = pads.open_round(fresh.session)
     stale = _overtaken(error) if isinstance(error, pads.PadClosed) else stale_view(fresh, error)
@@ -196,20 +196,20 @@ def _second_page(
 
 
 def _proposal(table: Table, open_round: OpenRound) -> tuple[PreviewView | None, str]:
-    """Everything the round would do, as far as this phone may see it before it is recorded; or why it cannot
-    be recorded any more, where the house rules have changed since it was entered."""
+    """The preview of a proposal, as far as this phone may see it; or why changed rules prevent it."""
     seen, facts = collect_hands(table), open_round.facts or {}
-    entries = with_insert(table, None, pads.part(facts, ()) if seen.redacted else facts)
+    shown = pads.with_hands_of(facts, ()) if seen.redacted else facts
+    entries = with_insert(table, None, shown)
     if unread := unplayed(entries):
         return None, unplayed_line(table, unread)
     return seen.redact(preview_of(table, entries.first, Pending())), ""
 
 
-# ── a round that is open no longer ───────────────────────────────────────────────────────────────
+# ── a round that is not open any more ────────────────────────────────────────────────────────────
 
 
 def _same_round(request: HttpRequest, open_round: OpenRound | None) -> OpenRound:
-    """The open round, if it is the one that the form was made for; raises PadClosed."""
+    """The open round, if it is the one of the form; raises PadClosed."""
     if open_round is None or request.POST.get("round") != str(open_round.pk):
         raise pads.PadClosed
     return open_round

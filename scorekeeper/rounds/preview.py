@@ -1,4 +1,4 @@
-"""確認: what a form would record, before it does, and what happened meanwhile, beside it; for every game."""
+"""確認: what a form would record, and what happened since it was opened."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -36,24 +36,24 @@ from scorekeeper.scoring.replay import Scored
 
 @dataclass(frozen=True, slots=True)
 class ConflictingRound:
-    """A round that was recorded meanwhile, as it stands now; ``same`` says that a form says just that."""
+    """A round that was recorded since the form was opened, as it is now."""
 
     edit: RoundEdit
     row: Round
     facts: Facts
-    same: bool
+    same: bool  # as the form
 
 
 class Side(NamedTuple):
-    """What one of the two says in a row: words or cards, and points where some move in either."""
+    """One side of a comparison: words or cards, and points where some move on either side."""
 
     text: str = ""
     cards: tuple[CardView, ...] = ()
     points: int | None = None
 
     @property
-    def meant(self) -> tuple[object, ...]:
-        """What it says, whatever the order of the cards."""
+    def unordered(self) -> tuple[object, ...]:
+        """What it says, without the order of the cards."""
         return self.text, sorted((card.rank, card.suit) for card in self.cards), self.points
 
 
@@ -65,21 +65,16 @@ class ComparisonRow:
 
     @property
     def same(self) -> bool:
-        return self.theirs.meant == self.mine.meant
+        return self.theirs.unordered == self.mine.unordered
 
 
 Comparison = Mapping[str, object]
-"""Both versions of a round, thing by thing (``rows``), and ``who`` recorded the one that is there."""
+"""Both versions of a round in ``rows``, and ``who`` made the recorded one."""
 
 
 @dataclass(frozen=True, slots=True)
 class PreviewView:
-    """What would be recorded: every payment with its formula, objections, what is still missing and
-    what does not count.
-
-    ``hidden`` says that payments are not shown before the round is recorded; ``wrong`` are the names of the
-    fields with errors, "-" for what belongs to no field.
-    """
+    """What would be recorded: payments with formulas, objections, what is missing and what does not count."""
 
     pending: Pending
     problems: tuple[ProblemView, ...] = ()
@@ -89,8 +84,8 @@ class PreviewView:
     total: int = 0
     notes: tuple[str, ...] = ()
     later: Entries | None = None
-    hidden: bool = False
-    wrong: tuple[str, ...] = ()
+    hidden: bool = False  # payments are not shown before the round is recorded
+    wrong: tuple[str, ...] = ()  # names of fields with errors, "-" for errors of no field
 
     @property
     def ready(self) -> bool:
@@ -98,7 +93,7 @@ class PreviewView:
 
     @property
     def diff(self) -> list[DiffRow]:
-        """What changes in later rounds and the standing; worked out only where it is shown."""
+        """What changes in later rounds and the standing."""
         return difference(self.later) if self.later else []
 
     @property
@@ -107,7 +102,7 @@ class PreviewView:
 
     @property
     def seen(self) -> str:
-        """The keys of the objections: a form that is confirmed says which of them were on the screen."""
+        """The keys of the objections that the page shows; the form sends them back."""
         return " ".join(item.key for item in self.problems)
 
     @property
@@ -117,18 +112,17 @@ class PreviewView:
 
 @dataclass(frozen=True, slots=True)
 class StaleView:
-    """What happened since the form was opened; ``same`` says that its very round was recorded, ``beside`` is
-    a round that was recorded, thing by thing beside what the form says."""
+    """What happened since the form was opened."""
 
     lines: list[str]
-    same: bool = False
-    beside: Comparison | None = None
+    same: bool = False  # the same round was recorded
+    beside: Comparison | None = None  # with another round that was recorded
 
 
 def preview_of(table: Table, scored: Scored, pending: Pending, later: Entries | None = None) -> PreviewView:
-    """What a round would come to that is scored so; ``later`` are the rounds that it may change.
+    """The preview of a scored round; ``later`` are the rounds that it may change.
 
-    Payments are worded only where they are shown: a form that is recorded shows none.
+    The texts of payments are lazy: a form that is recorded shows none.
     """
     presenter = Presenter(table)
     return PreviewView(
@@ -146,8 +140,10 @@ def preview_of(table: Table, scored: Scored, pending: Pending, later: Entries | 
 def stale_view(
     table: Table, error: StaleForm, news: Sequence[str] = (), beside: RoundEdit | None = None
 ) -> StaleView:
-    """What happened meanwhile, a line each, then other ``news``, and what confirming again would do; of what
-    stands ``beside`` the form anyway no more than a headline."""
+    """What happened meanwhile, other ``news``, and what confirming again would do, a line each.
+
+    The change that is compared ``beside`` the form gets a headline only.
+    """
     if isinstance(error, FormUsed):
         known = numbers_of([error.edit.round_id])
         if not known or error.edit.action == RoundEdit.Action.EDIT:
@@ -174,8 +170,7 @@ def stale_view(
 
 
 def round_news(table: Table, row: Round, number: int, error: StaleForm) -> list[str]:
-    """What became of the round that a form is about, which was round ``number`` then (0: had no number), and
-    what it is now."""
+    """What has changed of a form's round, which had a ``number`` (0: none) when the form was opened."""
     text, edits = Presenter(table).facts_line, error.edits
     was = [edit.before for edit in edits if (edit.round_id, edit.action) == (row.pk, RoundEdit.Action.EDIT)]
     lines = []
@@ -188,7 +183,7 @@ def round_news(table: Table, row: Round, number: int, error: StaleForm) -> list[
 
 
 def unseated_lines(table: Table, unseated: Unseated, own: int) -> list[str]:
-    """Why a change cannot be made, and what to do first; ``own`` is the place of the round to be changed."""
+    """Why a change of the round at position ``own`` is not possible, and what to do first."""
     facts_line = Presenter(table).facts_line
     lines = [
         gettext("%(round)s includes %(name)s: %(told)s")
@@ -208,17 +203,17 @@ def unseated_lines(table: Table, unseated: Unseated, own: int) -> list[str]:
     return [*lines, what % {"names": names}]
 
 
-# ── 見くらべる: a round as it is typed beside the one that another phone recorded meanwhile ───────────
+# ── 見くらべる: comparing a form with a round that another phone has recorded meanwhile ───────────────
 
 
 def conflicting_round(
     table: Table, row: Round | None, facts: Facts, edits: Sequence[RoundEdit]
 ) -> ConflictingRound | None:
-    """Which round a form with those facts meets among some changes: the round ``row`` that it corrects, else
-    the very round of the form, else the first that was recorded."""
-    mine, last = meaning(table, facts), {edit.round_id: edit.facts for edit in edits if edit.facts}
+    """The round to compare a form with: the round ``row`` that it corrects, if ``edits`` have changed that;
+    else of the rounds that they have added one with the same facts, or the first."""
+    mine, last = normalized(table, facts), {edit.round_id: edit.facts for edit in edits if edit.facts}
     items = [
-        ConflictingRound(edit, edit.round, now, row is None and meaning(table, now) == mine)
+        ConflictingRound(edit, edit.round, now, row is None and normalized(table, now) == mine)
         for edit in edits
         if edit.round and not edit.round.voided and (now := last.get(edit.round_id))
         if (edit.round_id == row.pk if row else edit.action == RoundEdit.Action.ADD)
@@ -226,8 +221,8 @@ def conflicting_round(
     return next((one for one in items if one.same), items[0] if items else None)
 
 
-def meaning(table: Table, facts: Facts) -> Facts:
-    """Facts without the ways in which the same can be entered: cards of a hand stand in one order."""
+def normalized(table: Table, facts: Facts) -> Facts:
+    """Facts in one spelling, with the cards of a hand in one order."""
     plain = table.write(table.recall(facts))
     hands = plain.get("hands", {})
     ordered = {seat: sorted(hand) if isinstance(hand, list) else hand for seat, hand in hands.items()}
@@ -235,7 +230,7 @@ def meaning(table: Table, facts: Facts) -> Facts:
 
 
 def beside(table: Table, conflict: ConflictingRound, facts: Facts) -> Comparison | None:
-    """Both versions as if each stood where the recorded one does; None where it names who was not there."""
+    """Compare both versions in the place of the recorded one; None where the form names who was not there."""
     ours = with_facts(table, conflict.row, facts)
     if newly_unseated(ours):
         return None
@@ -258,7 +253,7 @@ def _described(table: Table, scored: Scored) -> dict[str, str]:
 
 
 def _people(table: Table, theirs: Scored, mine: Scored) -> Iterator[ComparisonRow]:
-    """Everybody's hand, and the points of those who get or pay some in either."""
+    """Everybody's hand, and the points of those who get or pay some on either side."""
     for name in dict.fromkeys((*theirs.balance, *mine.balance, *theirs.change, *mine.change)):
         moved, sides = theirs.change.get(name, 0) or mine.change.get(name, 0), []
         for scored in (theirs, mine):

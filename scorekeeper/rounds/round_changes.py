@@ -1,4 +1,4 @@
-"""取り消し・並べかえ: take a round back, in again, or to another place, after a look at what that changes."""
+"""取り消し・並べかえ: voiding, restoring and moving rounds, with a page before that shows what changes."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from scorekeeper.play.entries import Entries, Unseated, newly_unseated, unplayed
 from scorekeeper.play.find import find_round, find_table
 from scorekeeper.play.idempotency import hidden_fields, read_form_version, row_key
 from scorekeeper.play.models import Round
-from scorekeeper.play.moving import END, behind, move_round, number_then, puts
+from scorekeeper.play.moving import END, is_move, move_round, next_entry, numbered_in
 from scorekeeper.play.numbering import numbered
 from scorekeeper.play.services import void_round
 from scorekeeper.play.table import Table
@@ -27,7 +27,7 @@ from scorekeeper.server.unreadable import number_in
 from .changing import Changed, change_table, toast
 from .preview import StaleView, unseated_lines
 
-# ── taking back, and in again ────────────────────────────────────────────────────────────────────
+# ── voiding and restoring ────────────────────────────────────────────────────────────────────────
 
 
 def round_void(request: HttpRequest, sid: str, number: int) -> HttpResponse:
@@ -51,7 +51,7 @@ def _change_round(request: HttpRequest, sid: str, number: int, void: bool) -> Ht
     words = gettext("%(round)s voided.") if void else gettext("%(round)s restored.")
     named = row if void else find_round(find_table(request, sid), number, key)
     done = words % {"round": capfirst(name_of(named))}
-    if void and row.voided:  # the form came twice: the round has lost its number
+    if void and row.voided:  # a repeated form: the round has lost its number
         done = gettext("It has been voided.")
     toast(request, done, changed.edit)
     return redirect("table", sid)
@@ -75,12 +75,12 @@ def _void_page(request: HttpRequest, changed: Changed, row: Round, void: bool) -
     return render(request, "rounds/confirm.html", context, status=changed.status)
 
 
-# ── to another place ─────────────────────────────────────────────────────────────────────────────
+# ── moving ───────────────────────────────────────────────────────────────────────────────────────
 
 
 @dataclass
-class Proposal:
-    """A round of a table and the place that it may get: before ``follower``, or at the end."""
+class ProposedMove:
+    """A round and its proposed place: before ``follower``, or at the end."""
 
     table: Table
     row: Round
@@ -92,7 +92,7 @@ class Proposal:
 
     @cached_property
     def place(self) -> int:
-        """How many of the others would stand before it."""
+        """How many of the others would be before it."""
         end = self.follower.position if self.follower else self.table.length + 1
         return sum(one.position < end for one in self.others)
 
@@ -106,20 +106,20 @@ class Proposal:
 
     @property
     def steps(self) -> tuple[str | None, str | None]:
-        """Before what it would stand one place further up and down; None where there is no such place."""
+        """The form values for one place further up and down; None where there is no such place."""
         up = str(self.others[self.place - 1].pk) if self.place else None
         return up, self.before(self.place + 1) if self.place < len(self.others) else None
 
     def before(self, place: int) -> str:
-        """What a form says for the place behind so many of the others."""
+        """The form value for the place after so many of the others."""
         return str(self.others[place].pk) if place < len(self.others) else END
 
     def neighbours(self) -> list[dict[str, object]]:
-        """The rounds beside the place in their order, and among them its ``own``, with what it becomes."""
+        """The rounds around the place, and among them the ``own``, with the name that it ``becomes``."""
         first = max(0, self.place - 2)
         rows = self.others[first : self.place + 2]
         items = [self._named(one) for one in rows]
-        becomes = called(number_then(self.then, self.row)) if self.moves and not hindered(self) else ""
+        becomes = called(numbered_in(self.then, self.row)) if self.moves and not hindered(self) else ""
         own = {**self._named(self.row), "own": True, "becomes": becomes}
         return [*items[: self.place - first], own, *items[self.place - first :]]
 
@@ -127,19 +127,19 @@ class Proposal:
         return {"called": name_of(row), "headline": headline(self.table.recall(row.facts), self.table)}
 
 
-def proposed(table: Table, row: Round, asked: Mapping[str, str]) -> Proposal:
-    """The place that a form or a link asks for, by default the one that the round has; raises Http404."""
-    now = Proposal(table, row, behind(table, row))
+def proposed_move(table: Table, row: Round, asked: Mapping[str, str]) -> ProposedMove:
+    """The place that a form or a link asks for, by default the present one; raises Http404."""
+    now = ProposedMove(table, row, next_entry(table, row))
     before = asked.get("before", "") or _stepped(now, asked.get("to", ""))
     if before == END:
-        return Proposal(table, row, None)
+        return ProposedMove(table, row, None)
     if not before or before == str(row.pk):
         return now
-    return Proposal(table, row, find_round(table, 0, before))
+    return ProposedMove(table, row, find_round(table, 0, before))
 
 
-def _stepped(now: Proposal, to: str) -> str:
-    """Before what a round would stand one place ``up`` or ``down``, or as the round with a number."""
+def _stepped(now: ProposedMove, to: str) -> str:
+    """The form value for one place ``up`` or ``down``, or for the place where the round gets a number."""
     up, down = now.steps
     if to in ("up", "down"):
         return (up if to == "up" else down) or ""
@@ -154,24 +154,25 @@ def _stepped(now: Proposal, to: str) -> str:
 def round_move(request: HttpRequest, sid: str, number: int) -> HttpResponse:
     table, key = find_table(request, sid), row_key(request)
     row, sent = find_round(table, number, key), read_form_version(request)
-    wanted = proposed(table, row, request.POST if request.method == "POST" else request.GET)
+    wanted = proposed_move(table, row, request.POST if request.method == "POST" else request.GET)
     if request.method != "POST":
         return _move_page(request, Changed(table), wanted)
     if sent and sent.revision == table.revision and (hindered(wanted) or not wanted.moves):
         return _move_page(request, Changed(table, status=422), wanted)
     place = wanted.follower
-    write, same = partial(move_round, table, row, place), partial(puts, row=row, follower=place)
+    write, same = partial(move_round, table, row, place), partial(is_move, row=row, follower=place)
     changed = change_table(request, table, Form(request.POST), write, same, row)
     if changed.edit is None:
         now = find_round(changed.table, row.position, str(row.pk))
-        return _move_page(request, changed, proposed(changed.table, now, request.POST))
+        return _move_page(request, changed, proposed_move(changed.table, now, request.POST))
     now = find_round(find_table(request, sid), number, key)
     words = gettext("Moved: it is %(round)s now.") % {"round": name_of(now)}
     toast(request, words, changed.edit)
     return redirect("table", sid)
 
 
-def hindered(wanted: Proposal) -> list[str]:
+def hindered(wanted: ProposedMove) -> list[str]:
+    """Why the round cannot be moved."""
     if wanted.row.voided:
         return [gettext("It has been voided.")]
     if not wanted.moves:
@@ -185,11 +186,11 @@ def hindered(wanted: Proposal) -> list[str]:
     return _hindrances(wanted.then, seats)
 
 
-def _move_page(request: HttpRequest, changed: Changed, wanted: Proposal) -> HttpResponse:
+def _move_page(request: HttpRequest, changed: Changed, wanted: ProposedMove) -> HttpResponse:
     row, lines = wanted.row, hindered(wanted)
     then = wanted.then if wanted.moves and not lines else None
     objections: tuple[ProblemView, ...] = ()
-    if then:  # what the rules would say to the round there
+    if then:  # of the round in its new place
         place = [position for position, _facts in then.rounds].index(row.position)
         objections = Presenter(wanted.table).problems(then.replay.scored[place].outcome.problems)
     context = {
@@ -202,7 +203,7 @@ def _move_page(request: HttpRequest, changed: Changed, wanted: Proposal) -> Http
     return render(request, "rounds/move.html", context, status=changed.status)
 
 
-def _choice(wanted: Proposal) -> dict[str, object]:
+def _choice(wanted: ProposedMove) -> dict[str, object]:
     up, down = wanted.steps
     return {
         "neighbours": wanted.neighbours(),
@@ -214,14 +215,14 @@ def _choice(wanted: Proposal) -> dict[str, object]:
     }
 
 
-# ── the page before either ───────────────────────────────────────────────────────────────────────
+# ── the page before each of them ─────────────────────────────────────────────────────────────────
 
 
 def _confirm_context(
     request: HttpRequest, changed: Changed, row: Round, action: str, hindered: list[str], then: Entries | None
 ) -> dict[str, object]:
-    """What the page before a change of a round shows: what would change in the rounds as they would be
-    ``then`` (None: nothing to see), or why it cannot be done."""
+    """The context of the page before a change: the differences of the rounds ``then`` (None: not shown), or
+    why it is not possible."""
     table, stale = changed.table, changed.stale
     names = {"action_url": action, "back_url": "round"}
     return {
@@ -241,7 +242,7 @@ def _confirm_context(
 
 
 def _hindrances(then: Entries, seats: Callable[[Unseated], list[str]]) -> list[str]:
-    """Why the rounds cannot be as they would be ``then``; ``seats`` says it of who is named too early."""
+    """Why the rounds ``then`` could not be read; ``seats`` gives the lines about people."""
     if unread := unplayed(then):
         return [unplayed_line(then.table, unread)]
     unseated = newly_unseated(then)

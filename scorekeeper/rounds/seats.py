@@ -17,8 +17,8 @@ from scorekeeper.games.fields import whole
 from scorekeeper.play.find import find_table
 from scorekeeper.play.idempotency import FormVersion, hidden_fields
 from scorekeeper.play.models import RoundEdit
-from scorekeeper.play.services import SETTINGS, add_round, change_seats, corrects, seats_facts
-from scorekeeper.play.standing_in import change_stand_in, lets_play
+from scorekeeper.play.services import SETTINGS, add_round, change_seats, is_streak_correction, seats_facts
+from scorekeeper.play.standing_in import change_stand_in, is_stand_in_change
 from scorekeeper.play.table import Table
 from scorekeeper.present.presenter import Presenter
 from scorekeeper.scoring.errors import ReadError
@@ -35,12 +35,12 @@ LONGEST_TITLE = 60
 
 
 class ChangeForm(forms.Form):
-    """A form that changes a table; what was ``sent`` is cut to a length that can be shown again."""
+    """A form that changes a table; texts that were ``sent`` are cut to a length that can be shown again."""
 
     use_required_attribute = False
     template: str
     shown_closed = False
-    """Whether the page is shown where nothing can be entered."""
+    """Whether the page is shown when ``closed``, which says why nothing can be entered."""
     closed = ""
     done_words: object = _("Saved.")
 
@@ -53,12 +53,11 @@ class ChangeForm(forms.Form):
         raise NotImplementedError
 
     def says(self, edit: RoundEdit) -> bool:
-        """Whether an earlier change did what the form says."""
         return False
 
 
 class TableForm(ChangeForm):
-    """卓の設定: what a table is called, the day of its night, and how its rounds are entered."""
+    """卓の設定: the title of a table, its night, and how its rounds are entered."""
 
     template = "rounds/settings.html"
 
@@ -127,12 +126,12 @@ class BetweenForm(ChangeForm):
         return [player.name for player in players if player.name not in playing]
 
     def kept_name(self, typed: str) -> str:
-        """A name as the circle writes it, empty for none; raises ReadError."""
+        """A name in the spelling of the circle, empty for none; raises ReadError."""
         name = " ".join(typed.split())
         return resolve_merged_name(self.table.session.circle, clean_name(name)) if name else ""
 
     def free_name(self, typed: str, busy: Iterable[str]) -> str:
-        """The same for a field, of none of those who are ``busy``; raises ValidationError."""
+        """``kept_name`` of somebody who is not ``busy``; raises ValidationError."""
         try:
             name = self.kept_name(typed)
         except ReadError as error:
@@ -142,7 +141,7 @@ class BetweenForm(ChangeForm):
         return name
 
     def seat_field(self, label: str, required: bool = False) -> forms.ChoiceField:
-        """A chip a seat, with the player's mark and name as its label, and one for nobody."""
+        """A chip for each seat, with the player's mark and name, and one for nobody."""
         person = Presenter(self.table).person
         seats = [(number, person(name)) for number, name in self.seated.items()]
         return forms.ChoiceField(
@@ -170,7 +169,7 @@ class SeatsForm(BetweenForm):
 
     @property
     def moved(self) -> tuple[str, str, tuple[str, ...]]:
-        """Who joins, the seat that somebody leaves, and the two that swap, as far as they are chosen."""
+        """Who joins, the seat that leaves, and the seats that swap, as far as they are chosen."""
         swap = tuple(self.data[name] for name in ("swap-a", "swap-b") if self.data.get(name))
         return self.join_name, str(self.data.get("leave", "")), swap
 
@@ -186,7 +185,7 @@ class SeatsForm(BetweenForm):
 
     @cached_property
     def join_name(self) -> str:
-        """Who joins, as the name is kept; as it was typed where it cannot be."""
+        """Who joins: ``kept_name``, or as typed where that is invalid."""
         typed = str(self.data.get("join", ""))
         try:
             return self.kept_name(typed)
@@ -194,7 +193,7 @@ class SeatsForm(BetweenForm):
             return " ".join(typed.split())
 
     def clean_join(self) -> str:
-        """A name that can be kept, of somebody who is not at the table."""
+        """A valid name of somebody who is not at the table."""
         known = set(map(same_name, self.table.numbers))
         name = self.free_name(self.cleaned_data["join"], (*self.seated.values(), *self.stand_ins.values()))
         if name and len(known) >= MOST_PEOPLE and same_name(name) not in known:
@@ -202,7 +201,7 @@ class SeatsForm(BetweenForm):
         return name
 
     def clean(self) -> None:
-        """What goes together: two who swap, and as many players as the game takes."""
+        """Rules for several fields: two who swap, and the number of players."""
         joins, leaves, swap = self.moved
         if swap and len(set(swap)) < 2:
             self.add_error("swap-a", gettext("Choose two different players to swap."))
@@ -222,10 +221,7 @@ class SeatsForm(BetweenForm):
 
 
 class StandInForm(BetweenForm):
-    """代打: who plays for the player of a seat; with an empty name the player is back.
-
-    ``asked`` are the seat, the key of the name, and whether figures stay; None where they cannot be read.
-    """
+    """代打: who plays for the player of a seat; with an empty name the player is back."""
 
     template = "rounds/stand_in.html"
 
@@ -241,6 +237,7 @@ class StandInForm(BetweenForm):
 
     def __init__(self, table: Table, sent: Typed | None = None, initial: Typed | None = None) -> None:
         super().__init__(table, sent, initial)
+        # Seat, key of the name, and whether figures stay; None where the form is invalid.
         self.asked: tuple[str, str, bool] | None = None
         self.fields["seat"] = self.seat_field(gettext("Who is away"), required=True)
 
@@ -249,14 +246,14 @@ class StandInForm(BetweenForm):
         return change_stand_in(self.table, said["seat"], said["player"], said["keeps"], form_version)
 
     def says(self, edit: RoundEdit) -> bool:
-        return lets_play(edit, self.asked)
+        return is_stand_in_change(edit, self.asked)
 
     @property
     def standing_in(self) -> list[tuple[str, str]]:
         return [(self.seated.get(seat, ""), name) for seat, name in self.stand_ins.items()]
 
     def clean_player(self) -> str:
-        """A name that can be kept, of somebody who plays no other seat; empty for the player of the seat."""
+        """A valid name of somebody who plays no other seat; empty for the player of the seat."""
         elsewhere = (name for seat, name in self.stand_ins.items() if seat != self.data.get("seat"))
         return self.free_name(self.cleaned_data["player"], (*self.seated.values(), *elsewhere))
 
@@ -273,7 +270,7 @@ class StandInForm(BetweenForm):
 
 
 class StreakForm(BetweenForm):
-    """連荘の訂正: wins in a row, a field a seat."""
+    """連荘の訂正: wins in a row, with a field for each seat."""
 
     template = "rounds/streak.html"
     shown_closed = True
@@ -295,7 +292,7 @@ class StreakForm(BetweenForm):
         return add_round(self.table, {"kind": "streak", "wins": wins}, form_version)
 
     def says(self, edit: RoundEdit) -> bool:
-        return corrects(edit, self.read)
+        return is_streak_correction(edit, self.read)
 
     @property
     def read(self) -> dict[str, int]:
@@ -308,7 +305,7 @@ class StreakForm(BetweenForm):
 
 
 class WinsField(forms.CharField):
-    """A whole number as people type it; left empty it is what it was."""
+    """A whole number as people type it; empty means unchanged."""
 
     def __init__(self, now: int, label: str) -> None:
         look = forms.TextInput({"inputmode": "numeric"})
@@ -331,7 +328,7 @@ def stand_in(request: HttpRequest, sid: str) -> HttpResponse:
 
 
 def streak(request: HttpRequest, sid: str) -> HttpResponse:
-    """The table corrects how often in a row somebody has won; 404 in a game that counts no such thing."""
+    """連荘の訂正; raises Http404 in a game without streaks."""
     table = find_table(request, sid)
     if not table.options.traits.has_streaks:
         raise Http404

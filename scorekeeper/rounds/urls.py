@@ -1,4 +1,4 @@
-"""Addresses of what is entered at a table, on one phone or on several together."""
+"""Addresses of the pages that change a table."""
 
 from django.urls import URLPattern, URLResolver, include, path
 from django.views.generic import TemplateView

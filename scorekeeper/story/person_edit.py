@@ -25,7 +25,7 @@ from scorekeeper.play.people import (
     points_of,
     sat_together,
     tables_of,
-    take_apart,
+    undo_merge,
     undoable,
 )
 from scorekeeper.present.log import action_words, log_line
@@ -179,7 +179,7 @@ def _undo(request: HttpRequest, membership: Membership, player: Player) -> HttpR
         return _merge_page(request, player, None, 409, [CHANGED_MEANWHILE])
     try:
         if row.undone_at is None or row.gone.merged_into_id:  # else a repeated form
-            take_apart(row, membership.device)
+            undo_merge(row, membership.device)
     except PersonChanged:
         return _merge_page(request, player, None, 409, [CHANGED_MEANWHILE])
     except SatTogether as error:

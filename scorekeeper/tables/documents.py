@@ -19,7 +19,7 @@ from scorekeeper.play import find
 from scorekeeper.play.documents import load_lasting
 from scorekeeper.play.idempotency import form_hash, new_key
 from scorekeeper.play.models import GameSession
-from scorekeeper.play.services import open_circle, start_session, started, started_once
+from scorekeeper.play.services import open_circle, session_started_by, start_once, start_session
 from scorekeeper.rules.pages import lost_words
 from scorekeeper.rules.rule_sets import read_rule_set
 from scorekeeper.rules.sets import code_of, encode, fits
@@ -60,7 +60,7 @@ def import_session(request: HttpRequest) -> HttpResponse:
     def start() -> GameSession:
         return start_session(open_circle(ready.names[: ready.players], device), ready)
 
-    return redirect("table", started_once(form, start, device).public_id)
+    return redirect("table", start_once(form, start, device).public_id)
 
 
 def sample(request: HttpRequest) -> HttpResponse:
@@ -81,7 +81,7 @@ def _done_before(request: HttpRequest, form: str) -> HttpResponse | None:
     if upload := uploads.find_upload(form):
         readmit(ensure_device(request), upload.circle)
         return redirect("arrival", upload.circle.public_id, upload.public_id)
-    if session := started(form):
+    if session := session_started_by(form):
         readmit(ensure_device(request), session.circle)
         return redirect("table", session.public_id)
     return None

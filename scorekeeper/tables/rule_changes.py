@@ -14,7 +14,7 @@ from scorekeeper.play.entries import Entries, unplayed, with_insert
 from scorekeeper.play.idempotency import FormVersion, hidden_fields
 from scorekeeper.play.models import Round, RoundEdit
 from scorekeeper.play.numbering import numbered
-from scorekeeper.play.rule_changes import applied, begin_of, change_of, overridden, sets
+from scorekeeper.play.rule_changes import begin_of, change_of, is_rule_change, overridden, rule_changes_of
 from scorekeeper.play.services import add_round
 from scorekeeper.play.table import Table
 from scorekeeper.present.presenter import Presenter, remarks
@@ -140,7 +140,7 @@ def _confirm(request: HttpRequest, table: Table, form: OptionsForm) -> HttpRespo
     def write(form_version: FormVersion) -> RoundEdit:
         return add_round(table, proposal.facts, form_version, case.follower if case else None)
 
-    changed = change_table(request, table, since, write, lambda edit: sets(edit, sent))
+    changed = change_table(request, table, since, write, lambda edit: is_rule_change(edit, sent))
     if changed.edit is None:
         form = _form(changed.table, request.POST) if changed.stale else form
         errors = [str(line) for line in since.non_field_errors()]
@@ -169,7 +169,7 @@ def _page(
     context = {
         "errors": errors,
         "stale": stale,
-        "lines": change_lines(table.ruleset, applied(table)),
+        "lines": change_lines(table.ruleset, rule_changes_of(table)),
         **hidden_fields(request, table.session.revision, status == 422),
         **(_preview(proposal) if proposal else _board(form)),
     }

@@ -21,15 +21,15 @@ from scorekeeper.play.ledger import prepare
 from scorekeeper.play.models import GameSession
 from scorekeeper.play.payments import has_rates, last_rate
 from scorekeeper.play.services import (
+    can_start_again,
     end_session,
-    fits,
     is_full,
     next_table,
     open_circle,
     people_at_end,
     start_again,
+    start_once,
     start_session,
-    started_once,
 )
 from scorekeeper.play.table import Table
 from scorekeeper.rounds.preview import stale_view
@@ -171,7 +171,7 @@ def session_new(request: HttpRequest, cid: str | None = None) -> HttpResponse:
         return with_retry_after(_page(request, table, 429), busy.seconds)
     device = ensure_device(request)
     opener = None if table.circle else device
-    session = started_once(form_hash(request), lambda: table.start(device), opener)
+    session = start_once(form_hash(request), lambda: table.start(device), opener)
     return redirect("table", session.public_id)
 
 
@@ -252,7 +252,7 @@ def session_again(request: HttpRequest, sid: str) -> HttpResponse:
     if made := next_table(session):
         messages.info(request, gettext("The next table is already open."))
         return redirect("table", made.public_id)
-    if not session.ended_at or not fits(table):
+    if not session.ended_at or not can_start_again(table):
         messages.warning(request, gettext("This table goes on, so there is no next one yet."))
         return settle_page(request, table, 409)
     if is_full(session.circle):

@@ -23,7 +23,7 @@ from scorekeeper.money.settle import carried
 from scorekeeper.play import find
 from scorekeeper.play.models import Round
 from scorekeeper.play.people import PersonChanged, change_person, last_change
-from scorekeeper.play.rule_changes import applied
+from scorekeeper.play.rule_changes import rule_changes_of
 from scorekeeper.play.table import Table
 from scorekeeper.present import standings, words
 from scorekeeper.present.charts import ScoreChart
@@ -170,7 +170,7 @@ def _receipt(table: Table, number: int) -> Context:
         "log": [edit_entry(presenter, edit) for edit in edits],
         "paid": PaidView(presenter, outcome.transfers),
         "total": sum(scored.change.values()) if scored else 0,
-        "scored_by": scored_by(applied(table), row),
+        "scored_by": scored_by(rule_changes_of(table), row),
         "editable": not row.voided and row.facts["kind"] not in BETWEEN,
     }
 
@@ -180,7 +180,7 @@ def rules(request: HttpRequest, sid: str) -> HttpResponse:
     table = find.find_table(request, sid)
     name = words.rules_name(table)
     named = RuleSet(name or words.game_name(table.session), table.ruleset, table.options, table.stake)
-    changes = applied(table)
+    changes = rule_changes_of(table)
     context = {
         **book_context(named, table.rate),
         "changes": change_lines(table.ruleset, changes),
@@ -222,7 +222,7 @@ def _sheet(table: Table, rounds: list[Round]) -> Context:
         "total": standings.total(table),
         "rules_name": words.rules_name(table),
         "rules_line": rules_line(table.ruleset, table.options),
-        "since": in_force_since(applied(table)),
+        "since": in_force_since(rule_changes_of(table)),
     }
 
 

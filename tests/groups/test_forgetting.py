@@ -20,7 +20,7 @@ from scorekeeper.archive.circle_reading import read_incoming
 from scorekeeper.circles.models import Circle, CircleChange, Device, Player, Role
 from scorekeeper.circles.services import choose_player, make_link, rename_circle, rename_device
 from scorekeeper.play.ledger import prepare
-from scorekeeper.play.people import SatTogether, change_person, last_change, merge, take_apart, undoable
+from scorekeeper.play.people import SatTogether, change_person, last_change, merge, undo_merge, undoable
 from scorekeeper.play.services import add_round, change_seats, start_session
 from scorekeeper.play.standing_in import change_stand_in
 from scorekeeper.play.table import Table
@@ -251,7 +251,7 @@ class World:
                     self.merged[second.pk] = first.pk
             case "apart" if rows := list(undoable(first)):
                 with suppress(SatTogether), transaction.atomic():
-                    take_apart(rows[0], None)
+                    undo_merge(rows[0], None)
                     del self.merged[rows[0].gone_id]
             case "forget" if not first.hidden:
                 self.forget(first)

@@ -139,14 +139,14 @@ def test_penalty_points_are_not_paid(db: None) -> None:
 def test_what_turns_round() -> None:
     """A gets 30 and B owes 30; C is even."""
     dues = Dues({"A": Decimal(30), "B": Decimal(-30)})
-    turned = [dues.turned(Given(*given)) for given in (("B", "A", Decimal(30)), ("C", "A", Decimal(30)))]
+    turned = [dues.reversed_by(Given(*given)) for given in (("B", "A", Decimal(30)), ("C", "A", Decimal(30)))]
     assert turned == [{}, {}]
-    assert dues.turned(Given("B", "C", Decimal(30))) == {}
-    assert dues.turned(Given("B", "A", Decimal(31))) == {"B": 1, "A": -1}
-    assert dues.turned(Given("C", "A", Decimal(40))) == {"A": -10}
-    assert dues.turned(Given("B", "C", Decimal(40))) == {"B": 10}
-    assert dues.turned(Given("A", "B", Decimal(5))) == {"A": 35, "B": -35}
-    assert dues.turned(Given("A", "C", Decimal(5))) == {"A": 35, "C": -5}
+    assert dues.reversed_by(Given("B", "C", Decimal(30))) == {}
+    assert dues.reversed_by(Given("B", "A", Decimal(31))) == {"B": 1, "A": -1}
+    assert dues.reversed_by(Given("C", "A", Decimal(40))) == {"A": -10}
+    assert dues.reversed_by(Given("B", "C", Decimal(40))) == {"B": 10}
+    assert dues.reversed_by(Given("A", "B", Decimal(5))) == {"A": 35, "B": -35}
+    assert dues.reversed_by(Given("A", "C", Decimal(5))) == {"A": 35, "C": -5}
 
 
 def test_a_form_that_was_wrong_still_goes_by_what_it_had_seen(evening: Phone) -> None:

@@ -128,7 +128,7 @@ def test_what_was_unticked_before_stays_so(circle: Circle) -> None:
     balances.undo_payment(
         first.session, first.pk, FormVersion(fresh(first.session).revision, new_key(), None)
     )
-    [made] = balances.cleared(circle, 5)
+    [made] = balances.last_clearings(circle, 5)
     balances.undo_clearing(circle, made.pk, form_version())
     assert pairs(circle) == [("Ben", "あき", 250), ("Ben", "Chie", 20)]
 
@@ -147,7 +147,7 @@ def test_bills_and_nights_are_in_it(circle: Circle) -> None:
     assert pairs(circle) == []
     amounts = BillPayment.objects.order_by("pk").values_list("amount", flat=True)
     assert sorted(map(int, amounts)) == [20, 50, 200]
-    [made] = balances.cleared(circle, 5)
+    [made] = balances.last_clearings(circle, 5)
     balances.undo_clearing(circle, made.pk, form_version())
     assert pairs(circle) == [("Ben", "あき", 250)]
     call_command("rescore", "--check")

@@ -21,7 +21,7 @@ from scorekeeper.play.payments import (
     pay_bill,
     undo_bill_payment,
 )
-from scorekeeper.play.people import last_change, merge, take_apart
+from scorekeeper.play.people import last_change, merge, undo_merge
 from scorekeeper.play.services import edit_round, end_session
 from scorekeeper.play.table import Table
 from tests.play.evenings import YEN, Moves, form_version, fresh, new_circle, over, running
@@ -187,7 +187,7 @@ def test_two_that_are_one_person(circle: Circle) -> None:
     assert kept(session=session) == [("Ben", "Aki", "50")]
     assert BillPayment.objects.get().payer == ben
     give(bill, "Ben", "Aki", 5)
-    take_apart(row, None)
+    undo_merge(row, None)
     assert debts(bill) == kept(bill=bill) == [("Ben", "Aki", "295"), ("Benni", "Aki", "30")]
     assert kept(session=session) == [("Benni", "Aki", "50")]
     assert BillPayment.objects.earliest("pk").payer == benni
@@ -199,7 +199,7 @@ def test_two_to_whom_is_paid_are_one_person(circle: Circle) -> None:
     row = merge(ben, circle.players.get(name="Benni"), None, 0)
     assert kept(session=session) == [("Aki", "Ben", "30"), ("Aki", "Chie", "20")]
     assert not differ(Table(fresh(session)))
-    take_apart(row, None)
+    undo_merge(row, None)
     assert kept(session=session) == [("Aki", "Benni", "30"), ("Aki", "Chie", "20")]
 
 
@@ -210,7 +210,7 @@ def test_a_payment_for_tables_of_others_is_handed_on(circle: Circle) -> None:
     ben, chie = (circle.players.create(name=name) for name in ("Ben", "Chie"))
     row = merge(ben, circle.players.get(name="Benni"), None, 0)
     give(bill, "Ben", "Aki", 20)
-    take_apart(row, None)
+    undo_merge(row, None)
     assert debts(bill) == kept(bill=bill) == [("Benni", "Aki", "30"), ("Benni", "Ben", "20")]
     merge(chie, ben, None, last_change(ben))
     assert debts(bill) == kept(bill=bill) == [("Benni", "Aki", "30"), ("Benni", "Chie", "20")]

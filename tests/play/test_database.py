@@ -11,7 +11,7 @@ from django.db.migrations.executor import MigrationExecutor
 
 from scorekeeper.play import transactions
 from scorekeeper.play.models import GameSession, OpenDebt
-from scorekeeper.play.transactions import BROKEN_OFF, lock_row, retry_transaction
+from scorekeeper.play.transactions import RETRYABLE, lock_row, retry_transaction
 from tests.helpers import Phone
 
 from .evenings import new_circle, over
@@ -59,7 +59,7 @@ def broken(times: int, sqlstate: str, done: list[bool]) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize("sqlstate", BROKEN_OFF)
+@pytest.mark.parametrize("sqlstate", RETRYABLE)
 def test_what_was_broken_off_is_done_again(sqlstate: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """After a pause each time, so that whom it gave way to is awake before it is back."""
     done: list[bool] = []

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.play.ledger import KeptRound, all_names, kept_rounds, read_outcome, write_outcome
+from scorekeeper.play.ledger import RoundRecord, all_names, read_outcome, round_records, write_outcome
 from scorekeeper.scoring.core import Note, Outcome, Problem, Step, Transfer
 from scorekeeper.scoring.document import Document, Reader, read_document, write_round
 from scorekeeper.scoring.replay import opening, recorded
@@ -18,12 +18,12 @@ HANDS = {"A": "2 7", "B": "9", "C": "4 5"}
 DEAL = {"kind": "deal", "landlord": "B", "bid": 2, "bombs": 0, "rockets": 0, "spring": False}
 
 
-def kept(game: str, facts: dict[str, Any], **options: object) -> KeptRound:
+def kept(game: str, facts: dict[str, Any], **options: object) -> RoundRecord:
     """What is kept of the first round of A, B and C."""
     table = session("A B C", facts, game=game, **options)
     names = {name: name for name in table.players}
     before = opening(table.players, table.stake)
-    return next(kept_rounds(table.ruleset, before, [last(table)], names))
+    return next(round_records(table.ruleset, before, [last(table)], names))
 
 
 ROUNDS: list[Any] = [

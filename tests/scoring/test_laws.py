@@ -78,7 +78,7 @@ def a_state_survives_storing(_document: Document, played: Replay) -> None:
 
 def stored_results_add_up(document: Document, played: Replay) -> None:
     ready = prepare(document)
-    for kept, entry in zip(ready.kept, played.scored, strict=True):
+    for kept, entry in zip(ready.records, played.scored, strict=True):
         gains = {ready.names[int(row["seat"])]: row["gain"] for row in kept["seats"]}
         balances = {ready.names[int(row["seat"])]: row["balance"] for row in kept["seats"]}
         assert sum(kept["change"].values()) == 0
@@ -157,7 +157,7 @@ def test_replay_of_a_prefix_is_a_prefix(data: dict[str, Any], draw: st.DataObjec
     assert (taken_up.scored, taken_up.state) == (whole.scored[length:], whole.state)
     ready = prepare(document)
     names = {str(number): name for number, name in enumerate(ready.names)}
-    begun = read_state(ready.kept[length - 1]["state"], names) if length else document.opening
+    begun = read_state(ready.records[length - 1]["state"], names) if length else document.opening
     gone_on = replay(document.ruleset, document.options, begun, rest, document.stake)
     assert (gone_on.scored, gone_on.state) == (whole.scored[length:], whole.state)
 

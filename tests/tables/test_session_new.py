@@ -267,7 +267,7 @@ def test_a_concurrent_repeat_gets_the_first_table(phone: Phone, monkeypatch: pyt
         raise IntegrityError
 
     monkeypatch.setattr(services, "_start", refused)
-    result = services.started_once("form", lambda: GameSession.objects.create(circle=first.circle))
+    result = services.start_once("form", lambda: GameSession.objects.create(circle=first.circle))
     assert result == first
     assert GameSession.objects.count() == 1
 

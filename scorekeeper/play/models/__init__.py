@@ -1,8 +1,7 @@
 """Sessions, their seats, rounds and hands, and who changed what.
 
-Rows hold what happened at the table.  Points, dealer and standing come from a replay of that: what is
-derived, ``RoundResult``, ``SeatResult`` and ``GameSession.standing``, is written by ``results`` alone and can
-be thrown away.
+Rows hold what happened at the table.  Points, dealer and standing are derived from it by a replay and stored
+in ``RoundResult``, ``SeatResult``, ``Flow`` and ``GameSession.standing``; only ``results`` writes these.
 """
 
 from .changes import Merge, RoundEdit, holder_of, with_holders

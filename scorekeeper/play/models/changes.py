@@ -13,10 +13,10 @@ from .tables import GameSession
 
 
 class RoundEdit(models.Model):
-    """記録: one change of a session: who, when, what, before and after.
+    """記録: one entry of the audit log of a session.
 
-    ``key`` comes with the form and is unique in the session, so that a form sent twice changes nothing twice.
-    ``confirmed_by`` is the second device that agreed, where the table wants one.
+    ``key`` is the idempotency key of the form.  ``confirmed_by`` is the second device that agreed, where the
+    table wants one.
     """
 
     class Action(models.TextChoices):
@@ -53,30 +53,29 @@ class RoundEdit(models.Model):
 
     @property
     def facts(self) -> Facts | None:
-        """The facts of a round as the change left them; None where it was about something else."""
+        """The facts of the round after the change; None for other changes."""
         return self.after if self.round_id and self.action != self.Action.MOVE else None
 
 
 def with_holders(edits: "QuerySet[RoundEdit]") -> "QuerySet[RoundEdit]":
-    """Changes with the names of those who hold the phones, None where nobody said so.
+    """Annotate changes with the names of who holds the devices (None: unknown).
 
-    ``holder`` holds the one that made the change, ``other_holder`` the one that agreed.
+    ``holder`` is for the device that made the change, ``other_holder`` for the one that agreed.
     """
     return edits.annotate(holder=holder_of("device"), other_holder=holder_of("confirmed_by"))
 
 
 def holder_of(device: str, circle: str = "session__circle") -> Subquery:
-    """The name of who holds the phone that this field of a row names, whose circle that other one names."""
+    """The name of who holds a row's device in its circle; both are field paths of the row."""
     of_device = Membership.objects.filter(device=OuterRef(device), circle=OuterRef(circle))
     return Subquery(of_device.values("player__name")[:1])
 
 
 class Merge(models.Model):
-    """統合: two entries that were one person: all that ``gone`` had became that of ``kept``.
+    """統合: two entries of one person were merged: all rows of ``gone`` were moved to ``kept``.
 
-    ``sessions`` and ``memberships`` are the keys of what was moved, ``hidden`` says whether ``gone`` was
-    hidden before; ``undone_at`` since when they are two again.  ``paid`` and ``received`` are the keys of the
-    payments of bills that became the other's.
+    ``sessions``, ``memberships``, and the payments of bills ``paid`` and ``received`` are primary keys of
+    what was moved; ``hidden`` is whether ``gone`` was hidden before.
     """
 
     kept = models.ForeignKey(Player, models.CASCADE, related_name="merges")

@@ -13,7 +13,7 @@ from .tables import GameSession, Kind, Night
 
 
 class BetweenPeople:
-    """What rows of an amount between two people have in common; a null person is the bank."""
+    """An amount between two people; a null person is the bank."""
 
     payer_id: int | None
     payee_id: int | None
@@ -25,12 +25,12 @@ class BetweenPeople:
 
 
 class Bill(models.Model):
-    """まとめて精算: sessions of a circle that are over and are settled together.
+    """まとめて精算: ended sessions of a circle that are settled together.
 
     All are played for the same ``unit``, or where that is empty for points of one ``game``.  What is owed
-    comes from their results and payments, and from the bill's own (``BillPayment``).  ``revision`` rises with
-    every change of the bill itself; ``form_hash`` is that of the form that made it; a bill that is
-    dissolved has no sessions any more.  ``night`` is that whose tables it settles, if it is about a night.
+    follows from their results and payments, and from the bill's own (``BillPayment``).  ``revision`` rises
+    with every change of the bill itself; ``form_hash`` is that of the form that made it.  A dissolved bill
+    has no sessions.  A bill of a ``night`` settles the tables of that night.
     """
 
     public_id = models.CharField(max_length=24, unique=True, default=new_public_id)
@@ -64,9 +64,9 @@ class Bill(models.Model):
 
 
 class Clearing(models.Model):
-    """全部済み: payments of several tables and bills that were ticked in one go, and are taken back together.
+    """全部済み: payments of several tables and bills that were ticked by one form, and are undone together.
 
-    The payments name it: who paid whom how much in all follows from them.  ``key`` came with the form.
+    ``key`` is the idempotency key of the form.
     """
 
     circle = models.ForeignKey(Circle, models.CASCADE, related_name="clearings")
@@ -85,7 +85,7 @@ class Clearing(models.Model):
 
 
 class SettlementPaid(models.Model):
-    """支払い済み: a suggested payment that somebody ticked as made; never deleted, only taken back.
+    """支払い済み: a payment at a table that somebody ticked as made; never deleted, only undone.
 
     ``payer`` and ``payee`` are seat numbers or accounts as in facts; ``money`` is an amount in the ``unit``
     that the session's rate had at that time; both are empty where points were settled.
@@ -111,7 +111,7 @@ class SettlementPaid(models.Model):
 
     @property
     def given(self) -> Given:
-        """It between people instead of seats."""
+        """The payment between people instead of seats."""
         people = {str(seat.number): str(seat.player_id) for seat in self.session.seats.all()}
         payer, payee = (people.get(one, one) for one in (self.payer, self.payee))
         return Given(payer, payee, Decimal(self.money or self.points))
@@ -122,9 +122,9 @@ class SettlementPaid(models.Model):
 
 
 class BillPayment(BetweenPeople, models.Model):
-    """まとめて精算の支払い: somebody gave somebody an amount for a bill; never deleted, only taken back.
+    """まとめて精算の支払い: a payment for a bill; never deleted, only undone.
 
-    ``amount`` is a number in the bill's unit, or points; ``key`` came with the form.
+    ``amount`` is a number in the bill's unit, or points; ``key`` is the idempotency key of the form.
     """
 
     bill = models.ForeignKey(Bill, models.CASCADE, related_name="payments")
@@ -157,9 +157,9 @@ class BillPayment(BetweenPeople, models.Model):
 
 
 class OpenDebt(BetweenPeople, models.Model):
-    """残っている支払い: one of the payments that a session which is over, or a bill, leaves.
+    """残っている支払い: a payment that is left to be made for an ended session, or for a bill.
 
-    Derived; ``debts`` alone writes it.  ``amount`` is a number in the unit of the session or bill, or points.
+    Derived; only ``debts`` writes it.  ``amount`` is a number in the unit of the session or bill, or points.
     """
 
     session = models.ForeignKey(GameSession, models.CASCADE, null=True, related_name="open_debts")
@@ -176,10 +176,9 @@ class OpenDebt(BetweenPeople, models.Model):
 
     @property
     def source(self) -> GameSession | Bill:
-        """What leaves it: a row has a session or a bill."""
+        """The session or the bill: a row has one of them."""
         return self.session or cast("Bill", self.bill)
 
     @property
     def sessions(self) -> Iterable[GameSession]:
-        """The tables that it comes from."""
         return [self.session] if self.session else cast("Bill", self.bill).sessions.all()

@@ -1,4 +1,4 @@
-"""Rounds and hands as they were entered, and what a replay makes of them."""
+"""Rounds and hands as they were entered, and their results."""
 
 from collections.abc import Iterable
 
@@ -33,7 +33,7 @@ class Round(models.Model):
 
     @cached_property
     def held(self) -> dict[str, object]:
-        """The hands by seat number as facts write them; of many rounds ``with_hands`` reads them at once."""
+        """The hands by seat number as in facts; ``with_hands`` reads those of many rounds in one query."""
         return _hands_of([self])[self.pk]
 
     @cached_property
@@ -42,9 +42,9 @@ class Round(models.Model):
 
 
 class StandIn(models.Model):
-    """代打: somebody played a round for the player of a seat, who has the points.
+    """代打: ``player`` played a round for the player of a seat, who has the points.
 
-    In statistics the round is that of ``player``, unless ``keeps_figures`` leaves it with the seat's.
+    Statistics count the round for ``player``, with ``keeps_figures`` for the player of the seat.
     """
 
     # The constraint below is an index by rounds already.
@@ -62,11 +62,10 @@ class StandIn(models.Model):
 
 
 class Hand(models.Model):
-    """手札: what a player held in a round, as it was entered; these cards are kept nowhere else.
+    """手札: what a player held in a round, as it was entered; the cards are stored nowhere else.
 
-    The columns from ``cards`` to ``ranks`` are ``hands.HandText``; ``place`` is the hand's among
-    those of its round.  ``entered_by`` is the phone on which the hand was entered, or entered again, at
-    ``entered_at``.
+    The columns from ``cards`` to ``ranks`` are ``hands.HandText``; ``place`` is the order within the round.
+    ``entered_by`` and ``entered_at`` are of the last change of the hand.
     """
 
     # The constraint below is an index by rounds already.
@@ -89,7 +88,7 @@ class Hand(models.Model):
 
 
 def with_hands(rounds: Iterable[Round]) -> list[Round]:
-    """Rounds with their hands: one query, however many rounds there are."""
+    """Rounds with their hands, in one query for all."""
     rows = list(rounds)
     hands = _hands_of(rows)
     for row in rows:
@@ -107,13 +106,12 @@ def _hands_of(rows: Iterable[Round]) -> dict[int, dict[str, object]]:
 
 
 class RoundResult(models.Model):
-    """回の結果: the result of a round that was not voided.
+    """回の結果: the result of a round that was not voided; pages show it and score nothing.
 
-    ``number`` counts the rounds that were not voided, from 1; ``counts`` says whether a session of so
-    many rounds counts it.  ``change`` are the points it moved by seat number or account, ``outcome`` is how
-    it came to them as ``play.ledger`` writes it, and ``state`` what it leaves to the next as
-    ``play.ledger`` writes it.  Pages show what stands here and score nothing.  ``problems`` is how many
-    objections the rules had, ``claimed`` the number that was claimed.
+    ``number`` counts the entries that were not voided, from 1; ``counts`` says whether the entry counts as a
+    round.  ``change`` are the points it moved by seat number or account.  ``outcome`` (with reasons) and
+    ``state`` (after the round) are JSON of ``ledger``.  ``problems`` is the number of objections, ``claimed``
+    the number that was claimed.
     """
 
     round = models.OneToOneField(Round, models.CASCADE, primary_key=True, related_name="result")
@@ -136,11 +134,11 @@ class RoundResult(models.Model):
 
 
 class SeatResult(models.Model):
-    """席の結果: what a round came to for one seat, and for the person who played there.
+    """席の結果: the result of a round for one seat, and for the person who played there.
 
     ``gain`` and ``balance`` are points in and after the round, ``streak`` the wins in a row after it.
-    ``parts`` are the parts that the player had (``caller``, ``victim``, ``winner``, ``landlord`` …), each
-    between blanks, so that a part is identified by its name with blanks round it.
+    ``parts`` are the roles of the player (``caller``, ``victim``, ``winner``, ``landlord`` …), each between
+    blanks, so that a query can look for the name with its blanks.
     """
 
     result = models.ForeignKey(RoundResult, models.CASCADE, related_name="seats")
@@ -160,10 +158,7 @@ class SeatResult(models.Model):
 
 
 class Flow(models.Model):
-    """支払いの流れ: points that one paid to another in a round; a null is the pot or the bank.
-
-    ``giver`` and ``taker`` are the people who played, ``points`` are more than 0.
-    """
+    """支払いの流れ: points (above 0) that one person paid another in a round; null: the pot or the bank."""
 
     result = models.ForeignKey(RoundResult, models.CASCADE, related_name="flows")
     giver = models.ForeignKey(Player, models.CASCADE, null=True, related_name="gave")

@@ -5,13 +5,13 @@ from django.db import models
 from scorekeeper.circles.models import Circle, Device, Player, new_nonce, new_public_id
 
 Kind = tuple[str, str]
-"""What can be settled together: a unit, or where that is empty, the points of a game."""
+"""Unit and game: sessions of one kind can be settled together.  The game is empty where there is a unit."""
 
 
 class Night(models.Model):
-    """夜: the tables of a circle that began between six in the morning of ``day`` and of the next.
+    """夜: the tables of a circle that began between six in the morning of ``day`` and of the next day.
 
-    A table that was moved belongs to the night that somebody chose.
+    A table can be moved to another night.
     """
 
     circle = models.ForeignKey(Circle, models.CASCADE, related_name="nights")
@@ -30,13 +30,13 @@ class GameSession(models.Model):
     """卓: one game at one table.
 
     ``number`` counts the tables of its game in its ``night``, from 1; 0 where it is the only one.
-    ``revision`` rises by one with every change; ``standing`` holds points by seat number,
-    how many rounds count, and the points that lie with nobody (``elsewhere``).  ``rules_name`` is the name
-    of the kept rules that it was started with, unchanged.  ``pad`` rises by one with every change of what
-    the phones are asked for.  With ``hidden_hands`` nobody sees another hand before the round is recorded;
-    with ``second_person`` a new round counts once a second phone has agreed.  ``form_hash`` is that of the
-    form that started it.  ``origin`` is its ``uid`` where it came here in the file of a circle.  ``bill`` is
-    that in which it is settled with others, if it is.
+    ``revision`` rises by one with every change; ``standing`` holds points by seat number, how many rounds
+    count, and the points in the pot and with the bank (``elsewhere``).  ``rules_name`` is the name of the
+    saved rule set that it was started with, unchanged.  ``pad`` rises by one with every change of the hands
+    being collected.  With ``hidden_hands`` nobody sees another hand before the round is recorded; with
+    ``second_person`` a new round counts once a second phone has agreed.  ``form_hash`` is that of the form
+    that started it.  ``origin`` is its ``uid`` where it was imported with a circle.  ``bill`` is set while it
+    is settled together with other sessions.
     """
 
     public_id = models.CharField(max_length=24, unique=True, default=new_public_id)
@@ -61,7 +61,7 @@ class GameSession(models.Model):
     origin = models.CharField(max_length=24, null=True, blank=True)  # noqa: DJ001 - many have none
     bill = models.ForeignKey("play.Bill", models.SET_NULL, null=True, blank=True, related_name="sessions")
 
-    # The seat of the device for which ``play.find`` has read it, and how many rounds there are.
+    # Annotations of ``play.find``: the seat of the device that asks, and how many rounds there are.
     own_seat: int | None = None
     length: int
 
@@ -74,12 +74,12 @@ class GameSession(models.Model):
 
     @property
     def uid(self) -> str:
-        """Its name in its first home, by which the same evening is known again wherever it is brought in."""
+        """Identifies the session in every database into which it is imported."""
         return self.origin or self.public_id
 
     @property
     def unit(self) -> str:
-        """The unit that it is settled in; empty for points."""
+        """The unit of its rate; empty for points."""
         return str(self.rate["unit"]) if self.rate else ""
 
     @property
@@ -90,8 +90,8 @@ class GameSession(models.Model):
 class Seat(models.Model):
     """席: a player of a session; ``initial`` unless the player joined between two rounds.
 
-    ``played_by`` is who plays the next rounds for the player, if somebody does; with ``keeps_figures`` they
-    are the player's also in statistics.
+    ``played_by`` is the stand-in for the next rounds, if any; with ``keeps_figures`` statistics count these
+    for the player of the seat.
     """
 
     session = models.ForeignKey(GameSession, models.CASCADE, related_name="seats")
@@ -113,11 +113,10 @@ class Seat(models.Model):
 
 
 class ResultLink(models.Model):
-    """結果のリンク: a page of a result for people without a seat; its secret is made as a circle's.
+    """結果のリンク: a link to the result of a ``session`` or a ``night`` for people without a seat.
 
-    The result is that of a ``session``, or of all tables of a ``night``.  ``language`` is that in which it
-    was made: chats show the link in it.  ``with_sheet`` says that the page has the score sheet too.  A link
-    never goes: ``revoked_at`` says since when it opens nothing.
+    Chats show the link in ``language``.  With ``with_sheet`` its page has the score sheet too.  A revoked
+    link keeps its row.
     """
 
     session = models.ForeignKey(GameSession, models.CASCADE, null=True, related_name="result_links")
