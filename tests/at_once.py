@@ -1,4 +1,4 @@
-"""Threads that send at the same moment to one database, each with a connection of its own."""
+"""Threads that use one database at the same moment, each with a connection of its own."""
 
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -12,7 +12,7 @@ from tests.helpers import Phone
 
 
 def at_once(calls: list[Callable[[], HttpResponse]]) -> list[HttpResponse]:
-    """The answers to requests that start together."""
+    """Make requests in parallel; returns the responses."""
     start = Barrier(len(calls))
 
     def run(call: Callable[[], HttpResponse]) -> HttpResponse:
@@ -28,7 +28,7 @@ def at_once(calls: list[Callable[[], HttpResponse]]) -> list[HttpResponse]:
 
 @contextmanager
 def meanwhile(*works: Callable[[], object]) -> Iterator[None]:
-    """Each of these is done over and over while the block runs; what went wrong there is raised after it."""
+    """Repeat each of these calls in a thread while the block runs; errors are raised after it."""
     over = Event()
 
     def run(work: Callable[[], object]) -> None:

@@ -1,5 +1,4 @@
-"""Shared by all tests: examples of properties, limits that start afresh, phones at a table of four, a
-database for what several threads do at once."""
+"""Shared by all tests: Hypothesis profiles, resets between tests, phones, a database for several threads."""
 
 import gc
 import os
@@ -25,7 +24,7 @@ sys.modules["rfc3987_syntax"] = None  # a second of grammar that no schema here 
 
 
 def pytest_collection_finish() -> None:
-    """What tests are made of is never looked through for what can go, which takes a third of collecting."""
+    """The garbage collector ignores all modules, which it would scan for a third of the collecting time."""
     gc.freeze()
     gc.enable()
 
@@ -42,13 +41,13 @@ AS_FOR_PEOPLE = Template._render
 
 @pytest.fixture(scope="session", autouse=True)
 def _plain_templates(django_test_environment: None) -> None:
-    """Templates are drawn as for people: keeping what each was given takes an eighth of a page's time."""
+    """Undo Django's instrumentation of templates, which takes an eighth of a page's time."""
     Template._render = AS_FOR_PEOPLE
 
 
 @pytest.fixture(autouse=True)
 def _language_of_its_own() -> None:
-    """No test begins in the language in which another one was answered last."""
+    """Deactivate the language of the test before."""
     translation.deactivate()
 
 
@@ -64,10 +63,10 @@ def _fresh_limits() -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def _as_alone(django_test_environment: None) -> Iterator[None]:
-    """What is summed up again gets done, however busy the machine is; a page would leave some to the next.
+    """Replace what depends on the load of the machine, and check that pages do not write.
 
-    What writes for long does not rest in between for the sake of others, of whom a test has few.  And no page
-    of any test writes within its snapshot; most tests are a transaction, which would let it.
+    Statistics are updated completely, not only as many as a page has time for; an import does not pause for
+    other writers.  A page that writes within its snapshot fails, although most tests are one transaction.
     """
     from scorekeeper.archive import importing
     from scorekeeper.circles import routes
@@ -82,31 +81,31 @@ def _as_alone(django_test_environment: None) -> Iterator[None]:
 
 @pytest.fixture
 def phone(db: None) -> Phone:
-    """A phone that has opened a table."""
+    """A phone that has opened a table of four."""
     return Phone().open_table()
 
 
 @pytest.fixture
 def second(phone: Phone) -> Phone:
-    """A second phone, in the circle by its link."""
+    """A second phone, which joined the circle by its link."""
     return Phone(HTTP_USER_AGENT="iPhone").sit_at(phone)
 
 
 @pytest.fixture
 def player(phone: Phone) -> Phone:
-    """A phone that came by the link for players."""
+    """A phone that joined by the link for players."""
     return come_in(phone, "player", agent="Android")
 
 
 @pytest.fixture
 def viewer(phone: Phone) -> Phone:
-    """A phone that came by the link for viewers."""
+    """A phone that joined by the link for viewers."""
     return come_in(phone, "viewer", agent="Windows")
 
 
 @pytest.fixture
 def stranger(db: None) -> Phone:
-    """A phone of somebody else, with a table of its own."""
+    """A phone of another circle, with a table of its own."""
     return Phone().open_table(("X", "Y"))
 
 
@@ -114,7 +113,7 @@ def stranger(db: None) -> Phone:
 def shared_database(
     transactional_db: None, tmp_path: Path, django_db_blocker: DjangoDbBlocker
 ) -> Iterator[None]:
-    """A database that threads really meet: for SQLite a file, like the shared memory in whose place it is."""
+    """A database that threads really share: for SQLite a file, with a copy of the database in memory."""
     if connections["default"].vendor != "sqlite":
         yield
         return
@@ -135,7 +134,7 @@ def shared_database(
 
 @pytest.fixture
 def still(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No time passes for what counts tries, however long the machine takes over them."""
+    """Stop the clock of the rate limits."""
     from scorekeeper.server import ratelimit
 
     monkeypatch.setattr(ratelimit, "_limiters", {})

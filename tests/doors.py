@@ -1,4 +1,4 @@
-"""Circles in tests: links, phones that come by them, and everything that is stored."""
+"""Links, phones that join by them, and all stored rows."""
 
 from functools import cache
 from typing import Any
@@ -15,7 +15,7 @@ from tests.helpers import Phone
 
 
 def link_of(phone: Phone, role: str) -> CircleLink:
-    """The first live link of a role; one for hosts is made."""
+    """The first valid link of a role; one for hosts is created."""
     circle, value = circle_of(phone), Role[role.upper()]
     row = circle.links.filter(role=value, revoked_at=None).first()
     return row or make_link(circle, value, None)
@@ -30,7 +30,7 @@ def path_of(link: CircleLink) -> str:
 
 
 def come_in(host: Phone, role: str = "player", link: CircleLink | None = None, agent: str = "") -> Phone:
-    """A new phone that came by a link and knows the table."""
+    """A new phone that joins by a link, and remembers the table."""
     phone = Phone(HTTP_USER_AGENT=agent).let_in(link or link_of(host, role))
     phone.sid = host.sid
     return phone
@@ -63,17 +63,17 @@ def may_read(phone: Phone) -> int:
 
 
 def is_kept(secret: str) -> bool:
-    """Whether any row of any table has it."""
+    """Whether any row of any table contains it."""
     return any(secret in str(row) for model in apps.get_models() for row in model.objects.values_list())
 
 
 OURS = ("circles", "play", "rounds", "rules", "story")
-"""The apps whose rows people make."""
+"""The apps whose rows come from users."""
 
 
 @cache
 def _queries() -> dict[str, str]:
-    """What asks for everything: plain SQL, since it is asked for after each of a thousand pages."""
+    """The queries for all rows; plain SQL, since they run after each of a thousand pages."""
     models = [model for label in OURS for model in apps.get_app_config(label).get_models()]
     return {meta.label: _query(meta) for meta in (model._meta for model in models)}
 
@@ -85,7 +85,7 @@ def _query(meta: Any) -> str:
 
 
 def everything() -> dict[str, list[tuple[Any, ...]]]:
-    """Every row of every table of ours, but for when a device was seen."""
+    """Every row of these apps, without the time at which a device was last seen."""
     result = {}
     with connection.cursor() as cursor:
         for name, query in _queries().items():

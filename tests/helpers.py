@@ -1,4 +1,4 @@
-"""A phone at the table: a client that fills in forms the way a browser without JavaScript does."""
+"""A test client that fills in forms as a browser without JavaScript does."""
 
 import json
 import re
@@ -46,7 +46,7 @@ DOBON: Mapping[str, Any] = {
     "hand-2": "A 2 3 10 K",
     "hand-3": "4",
 }
-"""The example of the rules with a bystander and a hand that rounds to nothing."""
+"""The example in the rules, with a bystander and a hand that rounds to nothing."""
 
 AFTER_DOBON = {"あき": 400, "Ben": -330, "Chie": -70, "大輔": 0}
 
@@ -70,11 +70,11 @@ AFTER_OUT = {"あき": -10, "Ben": -10, "Chie": 80, "大輔": -60}
 
 
 BESIDE_FORMS = re.compile(r"<(?!/?(?:form|select|option|textarea|input)\b)[^>]*>")
-"""Tags that hold nothing to be sent: most of a page, whose reading takes longer than its making."""
+"""Tags without form data. They are removed first, since parsing a page takes longer than rendering it."""
 
 
 class FormReader(HTMLParser):
-    """What a browser would send for each form of a page, by the form's name or id (or its action).
+    """The fields that a browser would send for each form, by the form's name or id (or its action).
 
     Of several forms with one action it is the last: what a message offers stands before the page's own.
     """
@@ -148,18 +148,18 @@ def html(response: HttpResponse) -> str:
 
 
 def words(page: str) -> str:
-    """The visible words of a page or a part of it, apart by single blanks."""
+    """The visible text of HTML, with single spaces."""
     plain = re.sub(r"<(script|style).*?</\1>|<[^>]+>", " ", page, flags=re.DOTALL)
     return " ".join(unescape(plain).split())
 
 
 def text(response: HttpResponse) -> str:
-    """The visible words of an answer."""
+    """The visible text of a response."""
     return words(html(response))
 
 
 def count_queries(ask: Callable[[], Any], status: int = 200) -> int:
-    """How often the database is asked for an answer with that status, or for something without one."""
+    """The number of queries for a response with that status, or for any other result."""
     with CaptureQueriesContext(connection) as caught:
         answer = ask()
     assert getattr(answer, "status_code", status) == status
@@ -168,20 +168,20 @@ def count_queries(ask: Callable[[], Any], status: int = 200) -> int:
 
 @cache
 def usual_options(game: str) -> dict[str, str]:
-    """The house rules as the page of a new table has them; the page is drawn once for all tests."""
+    """The house rules on the page of a new table, which is rendered once for all tests."""
     page = Client().get(reverse("session_new"), {"game": game})
     return {key: value[-1] for key, value in forms(page)["new"].items() if key.startswith("opt-")}
 
 
 class Phone(Client):
-    """A browser with its own cookies, in English, that knows the table it sits at."""
+    """A browser with cookies of its own, in English, and the table that it shows."""
 
     def __init__(self, language: str = "en", **extra: Any) -> None:
         super().__init__(headers={"accept-language": language}, **extra)
         self.sid, self.language = "", language
 
     def post(self, path: str, data: Any = None, content_type: str = "", **extra: Any) -> HttpResponse:
-        """Send a form as a browser does: with files, and where texts are long, in parts."""
+        """Send a form as a browser does: as multipart if it has files or long texts."""
         if content_type or not isinstance(data, Mapping) or "document" in data or "file" in data:
             return super().post(path, data, content_type or MULTIPART_CONTENT, **extra)
         return super().post(path, urlencode(data, doseq=True), FORM, **extra)
@@ -189,7 +189,7 @@ class Phone(Client):
     def open_table(
         self, names: tuple[str, ...] = NAMES, cid: str = "", game: str = "gamble", **options: object
     ) -> "Phone":
-        """Start a session without its page, as that does with its form as it comes and these names.
+        """Start a session with these names and the default form, without its page.
 
         ``options`` are house rules that differ from the usual ones, as a form has them.
         """
@@ -208,7 +208,7 @@ class Phone(Client):
         return self
 
     def known(self) -> Device:
-        """The device that the server knows the phone as; it gets its cookie if it has none."""
+        """The phone's device in the database; a new one gets its cookie."""
         request = HttpRequest()
         request.META = {key: value for key, value in self.defaults.items() if key.startswith("HTTP_")}
         request.COOKIES = {name: one.value for name, one in self.cookies.items()}
@@ -218,24 +218,24 @@ class Phone(Client):
         return device
 
     def let_in(self, link: CircleLink) -> "Phone":
-        """Join a circle by its link, without the page."""
+        """Join a circle by a link, without the page."""
         admit(self.known(), link)
         return self
 
     def sit_down(self, answer: HttpResponse) -> "Phone":
-        """Sit at the table that an answer leads to."""
+        """Remember the table that a response redirects to."""
         assert answer.status_code == 302, text(answer)
         self.sid = answer["Location"].strip("/").split("/")[1]
         return self
 
     def sit_at(self, other: "Phone") -> "Phone":
-        """Join the circle of another phone by its link and sit at its table."""
+        """Join the circle of another phone by its link, and remember its table."""
         self.let_in(other.session.circle.links.get(role=Role.PLAYER, revoked_at=None))
         self.sid = other.sid
         return self
 
     def bring_in(self, document: Mapping[str, Any] | str) -> "Phone":
-        """Import a session's document, and sit down at its table; what is left out is as usual."""
+        """Import the document of a session, with defaults for missing keys."""
         whole = {"format": 1, "game": "gamble", "players": NAMES, "rounds": []}
         sent = document if isinstance(document, str) else json.dumps({**whole, **document})
         return self.sit_down(self.post(reverse("import_session"), {"document": sent}))
@@ -265,7 +265,7 @@ class Phone(Client):
         return response
 
     def fill(self, facts: Mapping[str, Any], name: str = "round_new", *args: object) -> dict[str, Any]:
-        """The entry form as it comes, with ``facts`` filled in."""
+        """The entry form of the page, with ``facts`` filled in."""
         return {**entry_form(self.get(self.url(name, *args))), **facts}
 
     def send(
@@ -275,8 +275,10 @@ class Phone(Client):
         return response
 
     def play(self, facts: Mapping[str, Any] = DOBON, name: str = "round_new", *args: object) -> HttpResponse:
-        """Enter a round; where something stands against it or is missing, by the preview that says so and
-        its button.  Its page is opened where it holds what is known already."""
+        """Enter a round; if it is refused, confirm the preview that shows the objections.
+
+        The form is fetched only if its page has hands that were collected.
+        """
         blank = name == "round_new" and not self.session.open_rounds.exclude(state="closed").exists()
         filled = self.form_version() | dict(facts) if blank else self.fill(facts, name, *args)
         if (taken := self.send(filled, "confirm", name, *args)).status_code == 302:
@@ -288,7 +290,7 @@ class Phone(Client):
         return self.send(entry_form(preview), action, name, *args)
 
     def record(self, *rounds: Mapping[str, Any]) -> "Phone":
-        """Record rounds as ``play`` does, without its pages: for what a test begins with."""
+        """Record rounds like ``play``, but without pages, for the set-up of a test."""
         for typed in rounds or (DOBON,):
             table = Table(self.session)
             form, post = family_of(table.ruleset).form, QueryDict(mutable=True)
@@ -300,22 +302,22 @@ class Phone(Client):
         return self
 
     def confirm_change(self, name: str, *args: object) -> HttpResponse:
-        """Confirm a change of a round, as the page does that asks before it."""
+        """Confirm a change of a round, as its confirmation page does."""
         row = {"row": self.session.rounds.get(position=args[0]).pk}
         response: HttpResponse = self.post(self.url(name, *args), {**self.form_version(), **row})
         return response
 
     def press(self, name: str) -> HttpResponse:
-        """Press the button of the settle page that ends or reopens the session."""
+        """Press a button of the settle page: end or reopen the session."""
         response: HttpResponse = self.post(self.url(name), self.form_version())
         return response
 
     def form_version(self) -> dict[str, str]:
-        """What a form holds by which it counts once, and only on top of what it was opened on."""
+        """The fields of a form's revision and idempotency key."""
         return {"revision": str(self.session.revision), "key": new_key()}
 
     def points(self) -> dict[str, int]:
-        """Everybody's points, as they are kept; the same as a replay gives, row for row."""
+        """The stored points, which are compared with a replay."""
         table = Table(self.session)
         assert not list(differences(table))
         kept = {table.names[seat]: points for seat, points in self.session.standing["points"].items()}

@@ -1,4 +1,4 @@
-"""How the database goes about each query: which tables it reads from end to end."""
+"""Query plans: which tables are read completely."""
 
 import json
 import re
@@ -12,19 +12,19 @@ SQLITE_SCAN = re.compile(r"SCAN (?!\(|CONSTANT)(\S+)")
 ALIAS = '"([a-z_]+)" (?:AS )?"?{}"?[ )]'
 ASKED = ("SELECT", "UPDATE", "DELETE", "(SELECT")
 FREE = {"Seq Scan", "Index Scan", "Index Only Scan", "Bitmap Index Scan"}
-"""Ways of PostgreSQL to read a table; they go through all of it where they have no condition."""
+"""Plan nodes of PostgreSQL that read a whole table if they have no index condition."""
 BY_INDEX = ("enable_seqscan", "enable_hashjoin", "enable_mergejoin", "enable_material", "enable_memoize")
-"""What PostgreSQL rather does while tables are small; without it a plan is that of large ones."""
+"""What PostgreSQL prefers for small tables; without it plans are as for large ones."""
 
 MIGRATIONS = "django_migrations"
-"""A row for each migration, read from end to end by who asks whether the server is ready."""
+"""The table of migrations, which the health check reads completely."""
 
 Whole = tuple[str, str]
-"""A table that was read from end to end, and the query."""
+"""A table that was read completely, and the query."""
 
 
 class Plans:
-    """Asks for the plan of every query meanwhile, once for each text."""
+    """Asks for the plan of every query, once for each text."""
 
     def __init__(self) -> None:
         self.seen: set[str] = set()
@@ -32,7 +32,7 @@ class Plans:
         self._asking = False
 
     def beside(self, *known: str) -> list[Whole]:
-        """What was read from end to end apart from the tables that are known to be."""
+        """What was read completely, except for these tables."""
         return [(table, sql) for table, sql in self.whole if table not in known]
 
     def __call__(self, execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
@@ -48,7 +48,7 @@ class Plans:
 
 @contextmanager
 def plans() -> Iterator[Plans]:
-    """The plans of all queries of this thread meanwhile."""
+    """The plans of all queries of this thread in the block."""
     result = Plans()
     with ExitStack() as stack:
         if connection.vendor == "postgresql":
@@ -68,7 +68,7 @@ def _as_if_large() -> Iterator[None]:
 
 
 def read_whole(sql: str, params: Any) -> list[str]:
-    """The tables that a query reads from end to end."""
+    """The tables that a query reads completely."""
     with connection.cursor() as cursor:
         if connection.vendor == "sqlite":
             cursor.execute(f"EXPLAIN QUERY PLAN {sql}", params)
@@ -80,7 +80,7 @@ def read_whole(sql: str, params: Any) -> list[str]:
 
 
 def _table(name: str, sql: str) -> str:
-    """The table of that name or alias; empty for what the query has put together before."""
+    """The table with that name or alias; empty for a subquery."""
     if name in connection.introspection.django_table_names() or name == "django_migrations":
         return name
     match = re.search(ALIAS.format(re.escape(name)), sql)

@@ -1,4 +1,4 @@
-"""Runs a command beside a PostgreSQL of its own, which is gone afterwards.
+"""Runs a command with a temporary PostgreSQL server.
 
 python -m tests.postgres --find              is there one? prints where
 python -m tests.postgres COMMAND ARGUMENT…   with DATABASE_URL and LIVE_DATABASE_URL set
@@ -19,7 +19,7 @@ DATABASE, LIVE = "DATABASE_URL", "LIVE_DATABASE_URL"
 USER = "tester"
 PLACES = ("/usr/lib/postgresql/*/bin", "/usr/pgsql-*/bin", "/opt/homebrew/opt/postgresql@*/bin")
 OWNER = "postgres" if os.geteuid() == 0 else None
-"""PostgreSQL refuses to be run by root."""
+"""PostgreSQL refuses to run as root."""
 
 
 def programs() -> Path | None:
@@ -44,7 +44,7 @@ def run(*command: str | Path) -> None:
 
 
 class Cluster:
-    """A PostgreSQL server of its own in an empty folder."""
+    """A PostgreSQL server in an empty folder."""
 
     def __init__(self, folder: Path) -> None:
         place = programs()
@@ -58,12 +58,12 @@ class Cluster:
         return f"postgres://{USER}@127.0.0.1:{self.port}"
 
     def make(self) -> None:
-        """Make it; it does not run yet."""
+        """Create it; it does not run yet."""
         options = ("-U", USER, "-E", "UTF8", "--locale=C", "--auth=trust", "--no-sync")
         run(self.place / "initdb", "-D", self.data, *options)
 
     def copy(self, other: "Cluster") -> None:
-        """Make it a standby of another that runs."""
+        """Create it as a standby of a running one."""
         options = ("--write-recovery-conf", "--checkpoint=fast", "--no-sync", f"--dbname={other.url}")
         run(self.place / "pg_basebackup", "-D", self.data, *options)
 
@@ -73,15 +73,15 @@ class Cluster:
         self._control("-w", "-l", self.folder / "log", "-o", settings, "start")
 
     def stop(self) -> None:
-        """Stop it in the middle of what it does."""
+        """Stop it immediately."""
         self._control("-m", "immediate", "-w", "stop")
 
     def promote(self) -> None:
-        """Make a standby take the place of the one that it followed."""
+        """Promote a standby to primary."""
         self._control("-w", "promote")
 
     def kill(self) -> None:
-        """Kill all its processes, of which none can answer anybody any more."""
+        """Kill all its processes."""
         first = int((self.data / "postmaster.pid").read_text().split()[0])
         children = map(int, Path(f"/proc/{first}/task/{first}/children").read_text().split())
         for each in (first, *children):
@@ -89,7 +89,7 @@ class Cluster:
                 os.kill(each, signal.SIGKILL)
 
     def ask(self, sql: str) -> list[tuple[object, ...]]:
-        """Run a statement of its own; what comes of it."""
+        """Run a statement; returns its rows."""
         import psycopg
 
         with psycopg.connect(f"{self.url}/postgres", autocommit=True) as asked:
@@ -102,7 +102,7 @@ class Cluster:
 
 @contextmanager
 def cluster(folder: Path) -> Iterator[Cluster]:
-    """A server in `folder` that runs, with a database for servers that tests start."""
+    """A running server in `folder`, with a database for servers that tests start."""
     result = Cluster(folder)
     result.make()
     result.start()
@@ -115,7 +115,7 @@ def cluster(folder: Path) -> Iterator[Cluster]:
 
 
 def take_databases() -> None:
-    """Give this process databases of its own, where several of them run tests at the same time."""
+    """Give each worker of pytest databases of its own."""
     worker = os.environ.get("PYTEST_XDIST_WORKER")
     for name in (DATABASE, LIVE):
         url = os.environ.get(name, "")
@@ -130,7 +130,7 @@ def take_databases() -> None:
 
 @contextmanager
 def empty_database() -> Iterator[None]:
-    """A database in which nothing was ever made, for commands that are run meanwhile."""
+    """An empty database for commands that are run in the block."""
     url = os.environ.get(DATABASE, "")
     if not url.startswith("postgres"):  # SQLite's is a file in the folder that they are given
         yield

@@ -1,4 +1,4 @@
-"""A snapshot of the database in which every statement that is no reading is an error."""
+"""A snapshot in which every statement that is not a SELECT is an error."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -10,7 +10,7 @@ from scorekeeper.server.database import snapshot
 
 
 class Written(AssertionError):
-    """Something was written where a page only reads."""
+    """A page that should only read has written."""
 
 
 def refuse(execute: Callable[..., Any], sql: str, params: Any, many: bool, context: Any) -> Any:

@@ -1,4 +1,4 @@
-"""Phones with seats at one table, and what they do when a round is entered together."""
+"""Phones with seats at one table that enter a round together."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -15,13 +15,13 @@ from tests.doors import come_in, membership
 from tests.helpers import OUT, Phone
 
 ROLES = {key: value for key, value in OUT.items() if not key.startswith("hand-")}
-"""How the round ended, without anybody's hand."""
+"""The facts of the round without the hands."""
 REST = {name: OUT[name] for name in ("hand-0", "hand-3")}
-"""The hands of that round but for Ben's."""
+"""The hands of that round except Ben's."""
 
 
 def sit(phone: Phone, name: str) -> Phone:
-    """Say who holds the phone."""
+    """Set the person of the phone."""
     own = membership(phone)
     own.player = Player.objects.get(circle=own.circle, name=name)
     own.save(update_fields=["player"])
@@ -29,7 +29,7 @@ def sit(phone: Phone, name: str) -> Phone:
 
 
 def join(host: Phone, name: str, agent: str = "iPhone") -> Phone:
-    """A new phone at the table, in the hands of somebody."""
+    """A new phone at the table, of that person."""
     return sit(come_in(host, agent=agent), name)
 
 
@@ -40,7 +40,7 @@ def wish(phone: Phone, **wishes: str) -> HttpResponse:
 
 
 def ask(phone: Phone, facts: Mapping[str, Any] = ROLES) -> HttpResponse:
-    """Ask every phone for its hand; the entry page as it stands then."""
+    """Ask every phone for its hand; returns the entry page."""
     return phone.send({**phone.form_version(), **facts}, "ask")
 
 

@@ -1,4 +1,4 @@
-"""The project's settings with a data folder of their own, which is removed at the end."""
+"""The project's settings with a temporary data folder."""
 
 import atexit
 import os

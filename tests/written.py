@@ -1,4 +1,4 @@
-"""What is written on pictures."""
+"""The texts on pictures."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -10,7 +10,7 @@ from scorekeeper.present.pictures import boxes, frame
 
 @contextmanager
 def written() -> Iterator[list[str]]:
-    """Every text of the pictures that are drawn meanwhile, each of them again."""
+    """All texts of the pictures that are drawn in the block."""
     items: list[str] = []
     plain = boxes.Text.draw
 
@@ -24,7 +24,7 @@ def written() -> Iterator[list[str]]:
 
 
 class Placed(NamedTuple):
-    """A text where it is drawn: the left end of its middle."""
+    """A text and its position: the left end of its middle line."""
 
     y: int
     x: float
@@ -34,7 +34,7 @@ class Placed(NamedTuple):
 
 @contextmanager
 def placed() -> Iterator[list[Placed]]:
-    """The texts of the pictures that are drawn meanwhile, with their places."""
+    """The texts of the pictures that are drawn in the block, with their positions."""
     items: list[Placed] = []
     plain = boxes.Felt.write
 

@@ -14,7 +14,7 @@ from .limits import DAY
 
 logger = logging.getLogger(__name__)
 
-FIRST_SECONDS = 3.0
+FIRST_SECONDS = 20.0
 """The delay before the first housekeeping, so that the first pages are not slowed down."""
 
 

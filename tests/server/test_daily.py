@@ -61,5 +61,5 @@ def test_housekeeping_runs_after_the_start(tmp_path: Path) -> None:
     base.execute("UPDATE circles_device SET last_seen = '2020-01-01 00:00:00'")
     base.commit()
     with running(tmp_path, settings=REAL):
-        wait_for(lambda: base.execute("SELECT count(*) FROM circles_circle").fetchone() == (0,))
+        wait_for(lambda: base.execute("SELECT count(*) FROM circles_circle").fetchone() == (0,), 60)
     base.close()
