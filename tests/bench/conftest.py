@@ -1,4 +1,4 @@
-"""A server as people start it, how long things take, and a way to say what was measured."""
+"""A server, measurements, and printing of results."""
 
 import gc
 from collections.abc import Callable, Iterator, Sequence
@@ -14,14 +14,14 @@ Work = Callable[[], object]
 
 
 def took(work: Work) -> float:
-    """Milliseconds by the clock on the wall."""
+    """Wall time in milliseconds."""
     begin = perf_counter()
     work()
     return (perf_counter() - begin) * 1000
 
 
 def least_seconds(work: Work, times: int = 3) -> float:
-    """Processor time of the best of several runs."""
+    """CPU time in seconds, the best of several runs."""
     best = float("inf")
     for _ in range(times):
         gc.collect()
@@ -32,7 +32,7 @@ def least_seconds(work: Work, times: int = 3) -> float:
 
 
 def at(values: Sequence[float], part: float) -> float:
-    """The value below which such a part of them is."""
+    """A quantile."""
     return sorted(values)[min(len(values) - 1, int(part * len(values)))]
 
 

@@ -1,4 +1,4 @@
-"""The least that Django can do, to measure against: a row written and a redirect, and a page of 100 rows.
+"""A minimal Django site to compare with: an INSERT with a redirect, and a page of 100 rows.
 
 ``python -m tests.bench.floor FOLDER`` serves it as the project is served, with Django's usual middleware, a
 database of its own in the folder and the same care for what is written, and prints its port.

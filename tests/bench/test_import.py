@@ -1,4 +1,4 @@
-"""What a group at its table notices while somebody brings in the worst documents, over and over."""
+"""How much a table is slowed down while somebody imports the most expensive documents."""
 
 import threading
 from time import monotonic
@@ -14,12 +14,12 @@ pytestmark = pytest.mark.bench
 
 LASTING_S = 10.0
 MOST_TIMES = 3.0
-"""How many times as long as undisturbed a page or a round may take, at the 95th percentile."""
+"""The largest ratio of the 95th percentiles."""
 DOCUMENTS = ("some aces and jokers", "visitors", "going out", "aces and jokers", "all hands are added")
 
 
 def evening(sender: Sender) -> tuple[list[float], list[float]]:
-    """How long the table's page and sending a round take, in milliseconds."""
+    """Milliseconds for pages of the table, and for rounds."""
     pages: list[float] = []
     rounds: list[float] = []
     end = monotonic() + LASTING_S
@@ -31,7 +31,7 @@ def evening(sender: Sender) -> tuple[list[float], list[float]]:
 
 
 class Importer(threading.Thread):
-    """Brings in one document after the other, as soon as it may, until it is stopped."""
+    """Imports one document after the other, as fast as the limits allow, until it is stopped."""
 
     def __init__(self, server: Running) -> None:
         super().__init__(daemon=True)

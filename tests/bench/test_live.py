@@ -1,4 +1,4 @@
-"""How long a round takes to reach the phones: the event, and the page that each fetches then.
+"""The time until a round has reached the phones: the event, and the page that each fetches then.
 
 The phones are asyncio clients that hold real connections to a real server on this machine; they share its
 processors with the server, so the figures are upper bounds.
@@ -28,7 +28,7 @@ MOST_MS = {4: 60.0, 10: 60.0, 40: 200.0}
 
 
 class Browser:
-    """A phone with a line for events and a kept connection for pages."""
+    """A phone with an event stream and a keep-alive connection for pages."""
 
     def __init__(self, line: EventStream, port: int, sid: str, cookie: str, address: str = "") -> None:
         self.line, self.port, self.sid, self.cookie, self.address = line, port, sid, cookie, address
@@ -42,7 +42,7 @@ class Browser:
         return cls(line, port, sid, cookie, address)
 
     async def ask(self, method: str, path: str, body: bytes = b"") -> int:
-        """The status of an answer; asked again, as browsers do, where the server has hung up meanwhile."""
+        """The status of a response; like a browser it repeats a request if the connection was closed."""
         kept = self.pages
         if kept is None:
             self.pages = kept = await asyncio.open_connection(
@@ -81,7 +81,7 @@ class Browser:
             await reader.readline()
 
     async def follow(self, revision: int) -> tuple[float, float]:
-        """When the event of a revision was there, and when the page was."""
+        """The times at which the event of a revision and the page arrived."""
         event = await self.line.revision(revision, 30)
         assert await self.ask("GET", f"/t/{self.sid}/?live=1") == 200
         return event.at, perf_counter()
@@ -94,7 +94,7 @@ class Browser:
 
 @dataclass
 class Times:
-    """Milliseconds from sending a round until the events, and until the pages, were there."""
+    """Milliseconds from sending a round until the events and until the pages arrived."""
 
     events: list[float] = field(default_factory=list)
     pages: list[float] = field(default_factory=list)
@@ -119,7 +119,7 @@ def memory(pid: int) -> float:
 
 
 def processor(pid: int) -> float:
-    """Milliseconds that a process has computed."""
+    """CPU time of a process in milliseconds."""
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) * 1000 / os.sysconf("SC_CLK_TCK")
 

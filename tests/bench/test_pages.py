@@ -1,7 +1,6 @@
-"""What pages and rounds cost: the same at the end of a long evening as at its begin, and little more than the
-least that Django can do.
+"""Pages and rounds: as fast in a long session as in a short one, hardly slower than a minimal Django site.
 
-All figures are ratios of medians that were taken in turn, over HTTP, on one machine in one run.
+All figures are ratios of medians that were measured alternately, over HTTP, on one machine in one run.
 """
 
 import http.client
@@ -28,7 +27,7 @@ FACTS = {"kind": "dobon", "callers": ["あき"], "victim": "Ben", "card": "K", "
 
 TIMES = 40
 TRIES = 3
-"""A machine that does something else at the same time is given another chance."""
+"""Repeated measurements, in case the machine is busy."""
 
 GROWTH = {
     "POST of a round, 1,000 rounds against 10": ("post", 1000, 10, 1.3),
@@ -36,17 +35,17 @@ GROWTH = {
     "settling, 1,000 against 10": ("settle/", 1000, 10, 1.3),
     "a page of the rounds, 1,000 against 100": ("rounds/", 1000, 100, 1.1),
 }
-"""What is asked (a page of the table, or a round sent), of which evenings, and the most times as long."""
+"""The request, the two numbers of rounds, and the largest ratio."""
 TABLE_AGAINST_ROWS, POST_AGAINST_INSERT = 1.0, 3.0
 MOST_SECONDS_OF_EDIT = 1.5
 """Correcting the first of 1,000 rounds."""
 
 
-class Line:
-    """A connection that stays open, to one server."""
+class Connection:
+    """A keep-alive connection."""
 
     def __init__(self, port: int, cookie: str = "", token: str = "") -> None:
-        self._line = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+        self._connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
         self._headers = {"Cookie": cookie, "Accept-Language": "en"}
         if token:
             self._headers["Authorization"] = f"Bearer {token}"
@@ -54,19 +53,21 @@ class Line:
     def ask(self, path: str, form: Mapping[str, object] | None = None) -> int:
         body = None if form is None else urlencode(form, doseq=True)
         typed = {"Content-Type": "application/x-www-form-urlencoded"} if form is not None else {}
-        for _ in range(2):  # a line on which nothing was said for some seconds has been closed
+        for _ in range(2):  # the server closes a connection that was idle for some seconds
             try:
-                self._line.request("GET" if form is None else "POST", path, body, {**self._headers, **typed})
-                answer = self._line.getresponse()
+                self._connection.request(
+                    "GET" if form is None else "POST", path, body, {**self._headers, **typed}
+                )
+                answer = self._connection.getresponse()
                 break
             except (http.client.RemoteDisconnected, ConnectionError):
-                self._line.close()
+                self._connection.close()
         answer.read()
         return answer.status
 
 
 class Table:
-    """An evening of so many rounds, and a phone at it."""
+    """A session with so many rounds, and a phone."""
 
     def __init__(self, server: Running, rounds: int) -> None:
         self.sender = Sender(server)
@@ -75,7 +76,7 @@ class Table:
         status, where, text = self.sender.ask("POST", "/import/", {**form, "document": json.dumps(document)})
         assert status == 302, text
         self.sender.sid = where.strip("/").split("/")[1]
-        self.line = Line(server.port, self.sender.cookie)
+        self.line = Connection(server.port, self.sender.cookie)
         self._form = self.sender.entry()
         self._sent = int(str(self._form["revision"][0]))  # type: ignore[index]
 
@@ -83,7 +84,7 @@ class Table:
         assert self.line.ask(f"/t/{self.sender.sid}/{page}") == 200
 
     def post(self) -> None:
-        """Send a round, each time with a form of its own."""
+        """Send a round with a new key."""
         fields = {"key": f"bench-form-{self._sent}", "revision": str(self._sent)}
         assert self.line.ask(f"/t/{self.sender.sid}/rounds/new/", {**self._form, **fields}) == 302
         self._sent += 1
@@ -93,19 +94,19 @@ class Table:
 
 
 @contextmanager
-def floor(folder: Path) -> Iterator[Line]:
+def floor(folder: Path) -> Iterator[Connection]:
     command = [sys.executable, "-m", "tests.bench.floor", str(folder)]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=ROOT)
     try:
         assert process.stdout is not None
-        yield Line(int(process.stdout.readline()))
+        yield Connection(int(process.stdout.readline()))
     finally:
         process.terminate()
         process.wait(15)
 
 
 def compare(one: Work, other: Work) -> tuple[float, float]:
-    """The medians of both in milliseconds, taken in turn."""
+    """The medians of both in milliseconds, measured alternately."""
     for work in (one, other):
         work()
     pairs = [(took(one), took(other)) for _ in range(TIMES)]
@@ -113,7 +114,7 @@ def compare(one: Work, other: Work) -> tuple[float, float]:
 
 
 def at_most(limit: float, name: str, one: Work, other: Work, say: Say) -> None:
-    """The first takes at most so many times as long as the second; the best of a few tries counts."""
+    """Check the ratio of two durations; the best of several tries counts."""
     items = []
     for _ in range(TRIES):
         items.append(compare(one, other))

@@ -1,4 +1,4 @@
-"""How fast a long evening is scored, against the least work that scoring it could be."""
+"""How fast a long session is scored, compared with a plain loop over its cards."""
 
 import random
 from dataclasses import replace
@@ -27,7 +27,7 @@ def dobon(chance: random.Random, deck: list[str], suits: bool) -> dict[str, Any]
 
 
 def deal(chance: random.Random) -> dict[str, Any]:
-    """Bids, bombs and who wins as they come."""
+    """Random bids, bombs and winners."""
     return {
         "kind": "deal",
         "landlord": chance.choice(PLAYERS),
@@ -55,7 +55,7 @@ def evening(rounds: int, game: str = "gamble") -> Document:
 
 
 def read_in_parts(data: dict[str, Any]) -> Document:
-    """More rounds than one document can hold."""
+    """Read more rounds than one document may have."""
     starts = range(0, len(data["rounds"]), MOST_ROUNDS)
     parts = [
         read_document({**data, "rounds": data["rounds"][begin : begin + MOST_ROUNDS]}) for begin in starts

@@ -1,4 +1,4 @@
-"""What the pages of a circle over years cost: little more after 500 evenings than after 5.
+"""Pages of a circle: little slower after 500 sessions than after 5.
 
 Both circles have 45 people; all figures are ratios of medians that were taken in turn, over HTTP, in one run.
 """
@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from tests.bench.conftest import Say
-from tests.bench.test_pages import Line, at_most
+from tests.bench.test_pages import Connection, at_most
 from tests.live.lines import Sender
 from tests.server.running import ROOT, Running, environment
 
@@ -54,7 +54,7 @@ print(circle.public_id, reverse("join", args=(link_token(link),)))
 
 
 class Group:
-    """A made-up circle of so many evenings, and a phone in it that has seen all of them counted."""
+    """A circle with so many sessions, whose statistics are complete, and a phone in it."""
 
     def __init__(self, server: Running, folder: Path, evenings: int) -> None:
         known = {**os.environ, **environment("scorekeeper.settings"), "SCOREKEEPER_DATA": str(folder)}
@@ -70,7 +70,7 @@ class Group:
         assert match
         self.pair = match[1]
         self.person = self.pair.partition("/")[0]
-        self.line = Line(server.port, sender.cookie)
+        self.line = Connection(server.port, sender.cookie)
 
     def work(self, page: str) -> Callable[[], None]:
         where = self.path + page.format(pair=self.pair, person=self.person)

@@ -1,4 +1,4 @@
-"""A thousand phones at two hundred tables of one process: every round reaches each soon, for little memory.
+"""A thousand phones at two hundred tables of one process: latency and memory.
 
 ``BENCH_SECONDS=20`` makes it short; by itself it lasts five minutes.  Each table is a house with an address
 of its own, so that every limit counts as it would.
@@ -28,14 +28,14 @@ MOST_KIB = 24.0
 
 Two connections of uvicorn take 16 KiB, whatever they serve."""
 ARRIVING = 12
-"""Tables that are opened at once: enough for every thread of the server, which takes memory only once."""
+"""Tables that are opened at once: enough to make the server start all its threads."""
 BEFORE = 2
-"""Rounds of a table before the evening: one begins it, and one is played to a phone that leaves again."""
+"""Rounds of a table before the measurement: one at its start, and one with a phone that leaves again."""
 
 
 @dataclass
 class Table:
-    """A table that has begun to play, whose phones come later; the pen sends rounds for one of them."""
+    """A table whose phones connect later; `pen` sends the rounds of the first."""
 
     server: Running
     devices: list[Sender]
@@ -52,12 +52,12 @@ class Table:
         return cls(house, devices)
 
     def look(self) -> None:
-        """Let every phone look at the table, and keep no connection."""
+        """Let every phone fetch the table."""
         for device in self.devices:
             device.get(f"/t/{device.sid}/")
 
     async def connect(self, most: int = PHONES) -> None:
-        """Let every phone open its line, or so many, and look at the table."""
+        """Let so many phones open their event streams and fetch the table."""
         at, port = self.server.address, self.server.port
         for device in self.devices[:most]:
             self.phones.append(await Browser.open(port, device.sid, device.cookie, at))

@@ -10,7 +10,7 @@ from tests.browser.screens import NO_SCREENS, screens
 
 
 def shown() -> set[str]:
-    """The names of the addresses of all screens, whatever the tables are called."""
+    """The names of the URLs of all screens."""
     places = {
         "circle": "/circles/a/",
         "pair": "1/2/",
@@ -42,6 +42,6 @@ def test_every_page_is_on_the_sheet_or_listed_as_left_out() -> None:
 
 
 def test_every_screen_has_a_name_of_its_own() -> None:
-    """A picture of one would take the place of another's."""
+    """Otherwise pictures would overwrite each other."""
     named = Counter((screen.group, screen.name) for screen in screens(GAMES))
     assert [name for name, count in named.items() if count > 1] == []

@@ -11,32 +11,32 @@ import pytest
 ROOT = Path(__file__).parents[2]
 TOP = "scorekeeper|templates|static|tests|docs"
 FOREIGN = ("static/vendor",)
-"""What others have written."""
+"""Folders of third parties."""
 MADE = ("tests/.out/", "expected.json", "data/", "public_id.json", "licenses/")
-"""What is named, and made only when it is needed."""
+"""Paths that exist only when they are needed."""
 WHOLE = re.compile(rf"(?<![\w/.:-])(?:{TOP})/[\w./*<>{{}},-]*")
-"""A path from the top, wherever it stands."""
+"""A path from the root of the project."""
 ENDINGS = "py|js|css|html|json|toml|txt|sh|md|ts|yaml|conf|service|timer|po|png"
 QUOTED = re.compile(rf"`((?:[\w*<>{{}},-]+/)*[\w*<>{{}},-]+\.(?:{ENDINGS}))(?:\.\w+)?`")
-"""A file in quotes, by its name or the end of its path."""
+"""A file in backquotes: its name, or the end of its path."""
 PLAIN = re.compile(r"`(Dockerfile|Caddyfile|LICENSE)`|pip install -r (\S+)")
-"""A file without an ending in quotes, and what pip reads."""
+"""Files without a suffix, and requirements of pip."""
 FOLDER = re.compile(r"`((?:[\w<>{},-]+/)+)`")
-"""A folder in quotes, by its name or the end of its path."""
+"""A folder in backquotes: its name, or the end of its path."""
 INSTALLED = re.compile(r"(?<![\w/])/srv/scorekeeper/(?=\w)")
-"""Where the documents install the app: what is below it is in the tree."""
+"""The installation folder in the documents, which contains the project."""
 
 
 @cache
 def tree() -> list[str]:
-    """Every file and folder of ours."""
+    """All files and folders of the project."""
     ours = [path for name in TOP.split("|") for path in (ROOT / name, *(ROOT / name).rglob("*"))]
     paths = [path.relative_to(ROOT).as_posix() for path in (*ROOT.glob("*"), *ours)]
     return [path for path in paths if "node_modules" not in path and "__pycache__" not in path]
 
 
 def documents() -> list[str]:
-    """The documents of ours that say where things are."""
+    """All documents."""
     return [path for path in tree() if path.endswith(".md") and not path.startswith(FOREIGN)]
 
 
@@ -151,7 +151,7 @@ def test_a_new_fact_touches_few_files() -> None:
 
 
 def test_the_recipe_for_an_ending_names_every_file_that_has_one_in_it() -> None:
-    """At most eight files, and a few more where people want more of it than to play it."""
+    """At most eight files, and a few optional ones."""
     ending = "burst"
     needed, below = recipe("An ending")
     assert len(needed) <= 8
@@ -164,7 +164,7 @@ def test_the_recipe_for_an_ending_names_every_file_that_has_one_in_it() -> None:
 
 
 WIDTH = 120
-"""Most characters of a line that a person reads; the linters leave comments alone."""
+"""The maximum line length; the linters do not check comments."""
 
 
 @pytest.mark.parametrize("kind", ["js", "css", "html"])

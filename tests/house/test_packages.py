@@ -1,4 +1,4 @@
-"""What comes from others is named with its licence; that it is pinned with hashes, pip requires."""
+"""Third-party packages and files are listed with their licences."""
 
 import re
 from importlib import metadata
@@ -13,7 +13,7 @@ OF_OTHERS = ("*.min.js", "*.otf", "*.ttf", "*.woff", "*.woff2")
 
 
 def packages() -> set[str]:
-    """The names of all packages in the files that pip reads."""
+    """The names of all packages in the requirements."""
     names = (re.findall(r"^([\w.-]+)==", path.read_text(), re.MULTILINE) for path in SHIPPED)
     return {canonicalize_name(name) for of_file in names for name in of_file}
 

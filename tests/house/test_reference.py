@@ -20,7 +20,7 @@ from scorekeeper.server.health import ALIVE, READY
 from .test_documents import ROOT, documents
 
 HISTORY = {"CHANGELOG.md"}
-"""Names what is gone, too."""
+"""Documents that also name what was removed."""
 
 
 def read(path: str) -> str:
@@ -43,13 +43,13 @@ def guides() -> dict[str, str]:
 SETTING = re.compile(r"\bSCOREKEEPER_[A-Z_]+\b")
 ASKED = re.compile(r"environ(?:\.get\(|\[)\"([A-Z_]+)\"")
 OF_A_REQUEST = {"CONTENT_TYPE"}
-"""What WSGI passes in a mapping of the same name."""
+"""Keys of a WSGI environ, which looks the same."""
 FILLED_IN = re.compile(r"\$\{([A-Z_]+)")
 
 
 @cache
 def settings_of_the_code() -> frozenset[str]:
-    """Environment variables that the app or the files to deploy it read."""
+    """Environment variables that the app or the deployment files read."""
     sources = [ROOT / "manage.py", *(ROOT / "scorekeeper").rglob("*.py")]
     deployed = [ROOT / "compose.yaml", ROOT / "Dockerfile", *(ROOT / "scorekeeper/server/deploy").glob("*")]
     result: set[str] = set()
@@ -73,7 +73,7 @@ def test_every_setting_is_documented_and_the_table_has_no_other() -> None:
 
 
 def test_docker_passes_on_every_setting() -> None:
-    """But for the folder, which the image has, and the proxies, which follow from its network."""
+    """Except the data folder, which the image sets, and the proxies, which follow from its network."""
     named = {name for name in settings_of_the_table() if SETTING.fullmatch(name)}
     handed_on = FILLED_IN.findall((ROOT / "compose.yaml").read_text(encoding="utf-8"))
     assert named - {"SCOREKEEPER_DATA", "SCOREKEEPER_TRUSTED_PROXIES"} <= set(handed_on)

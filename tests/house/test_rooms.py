@@ -1,5 +1,4 @@
-"""Arrows point down: no room imports one above it, knows its addresses or loads its template tags; and what a
-room holds is short."""
+"""No package imports a higher one, or uses its URLs or templates; and functions are short."""
 
 import ast
 import re
@@ -37,20 +36,22 @@ def files(room: str) -> list[Path]:
     return [path for path in sorted((HOUSE / room).rglob("*.py")) if "migrations" not in path.parts]
 
 
-def imported(path: Path) -> Iterator[str]:
-    """The modules that a file imports, wherever it does so, by their whole names."""
-    package = path.relative_to(ROOT).parts[:-1]
+@cache
+def imported(path: Path) -> list[str]:
+    """The full names of everything that a file imports."""
+    package, result = path.relative_to(ROOT).parts[:-1], []
     for node in ast.walk(tree(path)):
         if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
+            result += [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
             start = package[: len(package) - node.level + 1] if node.level else ()
             module = ".".join([*start, *filter(None, [node.module])])
-            yield from (f"{module}.{alias.name}" for alias in node.names)
+            result += [f"{module}.{alias.name}" for alias in node.names]
+    return result
 
 
 def house_of(module: str) -> str:
-    """The room of a module, "" for what is not ours; what only wires rooms together is above all."""
+    """The package of a module, "" if it is not in the project; what only connects packages is above all."""
     parts = module.split(".")
     if parts[0] != "scorekeeper" or len(parts) < 2:
         return ""
@@ -59,7 +60,7 @@ def house_of(module: str) -> str:
 
 @cache
 def arrows() -> dict[str, set[str]]:
-    """Which rooms each room imports."""
+    """The packages that each package imports."""
     result: dict[str, set[str]] = {room: set() for room in FLOOR}
     for room in FLOOR:
         for path in files(room):
@@ -91,7 +92,7 @@ def test_functions_are_short() -> None:
 
 
 def test_no_private_name_of_others_is_imported() -> None:
-    """Ruff knows those that are only used."""
+    """Ruff checks attributes, but not imports."""
     names = {
         name for path in HOUSE.rglob("*.py") for name in imported(path) if not name.startswith("scorekeeper")
     }
@@ -110,7 +111,7 @@ def test_there_is_no_import_cycle() -> None:
 
 
 def views(patterns: list[URLPattern | URLResolver]) -> Iterator[tuple[str, str]]:
-    """Names of addresses with the module of their view."""
+    """Names of URLs with the modules of their views."""
     for pattern in patterns:
         if isinstance(pattern, URLResolver):
             yield from views(pattern.url_patterns)
@@ -120,7 +121,7 @@ def views(patterns: list[URLPattern | URLResolver]) -> Iterator[tuple[str, str]]
 
 @cache
 def owners() -> dict[str, str]:
-    """The room of the view behind each name."""
+    """The package of the view of each URL name."""
     return {name: house_of(module) for name, module in views(get_resolver().url_patterns)}
 
 
@@ -128,7 +129,7 @@ REVERSING = ("reverse", "reverse_lazy", "redirect", "resolve_url")
 
 
 def reversed_names(path: Path) -> Iterator[str]:
-    """Names of addresses that a file spells, wherever they stand in it."""
+    """The URL names that a file reverses."""
     for node in ast.walk(tree(path)):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in REVERSING:
             yield from (
@@ -158,7 +159,7 @@ def tag_libraries() -> dict[str, str]:
 
 
 def needs(template: str) -> Iterator[tuple[str, str]]:
-    """The tags, addresses and other templates that a template names, each with its room."""
+    """The tag libraries, URLs and templates that a template uses, each with its package."""
     for names in re.findall(r"{% load ([^%]*) %}", template):
         yield from ((name, tag_libraries().get(name, "")) for name in names.split())
     yield from ((name, owners()[name]) for name in re.findall(r"""{% url ['"](\w+)['"]""", template))
@@ -167,7 +168,7 @@ def needs(template: str) -> Iterator[tuple[str, str]]:
 
 
 def test_no_template_uses_a_higher_room() -> None:
-    """Where it fills a frame of a room above, that room gives the name of the frame."""
+    """A template may extend a higher one only if the view passes its name."""
     above = [
         (path.relative_to(ROOT / "templates").as_posix(), name)
         for room in FLOOR

@@ -1,4 +1,4 @@
-"""What a component looks like is written in one stylesheet; others set custom properties that it reads."""
+"""Each component is styled in one stylesheet; others only set its custom properties."""
 
 import re
 from itertools import pairwise
@@ -23,7 +23,7 @@ BRACKETS = re.compile(r"\((?:[^()]|\([^()]*\))*\)")
 
 
 def styled(sheet: str) -> set[str]:
-    """The classes of what the rules of a stylesheet apply to: those of the last part of each selector."""
+    """The classes that a stylesheet styles: those of the last part of each selector."""
     plain = re.sub(r"/\*.*?\*/|\"[^\"]*\"", "", sheet, flags=re.DOTALL)
     result = set()
     for head in re.findall(r"([^{};]+)\{", plain):
@@ -42,7 +42,7 @@ def test_a_component_has_one_owner() -> None:
 
 
 def test_there_are_no_nested_rules() -> None:
-    """Phones of 2022 know no nesting: what is nested is lost on them, and what follows it with some."""
+    """Browsers of 2022 do not support nesting."""
     nested = re.compile(r"\{[^{}@]*\{")
     for path in SHEETS.rglob("*.css"):
         rules = re.sub(r"/\*.*?\*/|\"[^\"]*\"|@[^;{]*\{", "", path.read_text("utf-8"), flags=re.DOTALL)

@@ -1,4 +1,4 @@
-"""The workflows of the forge: pinned, with few rights, and for the versions that the documents promise."""
+"""The workflows of GitHub: pinned actions, minimal permissions, the supported versions of Python."""
 
 import re
 import subprocess
@@ -12,7 +12,7 @@ import yaml
 ROOT = Path(__file__).parents[2]
 WORKFLOWS = sorted((ROOT / ".github/workflows").glob("*.yml"))
 WRITERS = {("release.yml", "image"): {"packages"}, ("release.yml", "publish"): {"contents", "packages"}}
-"""What may write, and what."""
+"""Jobs with write permissions."""
 
 
 def jobs(path: Path) -> dict[str, dict[str, Any]]:
@@ -21,7 +21,7 @@ def jobs(path: Path) -> dict[str, dict[str, Any]]:
 
 
 def versions_of_python() -> dict[str, list[str]]:
-    """The versions of each job that has several."""
+    """The versions of Python of each job with a matrix."""
     found = {}
     for path in WORKFLOWS:
         for name, job in jobs(path).items():
