@@ -147,6 +147,14 @@ def events(draw: Draw, names: list[str]) -> dict[str, object]:
     return {"kind": "seats", "join": guests, "leave": leave, "swap": swap}
 
 
+DRAWN = st.fixed_dictionaries({}, optional={"drawn": st.lists(CARDS, max_size=3)})
+DOUBLINGS = st.fixed_dictionaries({}, optional={"doublings": st.integers(0, 16)})
+CLAIMED = st.fixed_dictionaries({}, optional={"card": CARDS})
+CLAIMED_NUMBER = st.fixed_dictionaries(
+    {}, optional={"count": st.integers(1, 4), "target": st.integers(0, 52), "card": CARDS}
+)
+
+
 @st.composite
 def dobon_rounds(draw: Draw, game: str, options: dict[str, object], names: list[str]) -> dict[str, object]:
     """A round of the dobon family, of any kind that the house rules know; hands may be missing."""
@@ -154,18 +162,19 @@ def dobon_rounds(draw: Draw, game: str, options: dict[str, object], names: list[
     kinds = ruleset.kinds(house_rules.load(ruleset.defaults, options))
     kind = draw(st.sampled_from(("dobon", *kinds)))
     order = draw(st.permutations(names))
-    data: dict[str, object] = {"kind": kind, **draw(shown_cards(names))}
+    data: dict[str, object] = {"kind": kind, **draw(shown_cards(tuple(names)))}
     if kind in ("dobon", "opening", "draw", "burst", "foul"):
-        data |= draw(st.fixed_dictionaries({}, optional={"drawn": st.lists(CARDS, max_size=3)}))
+        data |= draw(DRAWN)
     if kind != "nogame":
-        data |= draw(st.fixed_dictionaries({}, optional={"doublings": st.integers(0, 16)}))
-        data["hands"] = draw(st.dictionaries(st.sampled_from(names), HANDS, max_size=len(names)))
+        data |= draw(DOUBLINGS)
+        data["hands"] = draw(hands_of(tuple(names)))
     if kind in ("dobon", "opening"):
         return data | draw(claims(kind, order))
     if kind in ("out", "draw"):
         data["winner"] = order[0]
     if kind == "draw":
-        data |= draw(st.fixed_dictionaries({}, optional={"card": CARDS, "victim": st.just(order[1])}))
+        data |= draw(CLAIMED)
+        data |= {"victim": order[1]} if draw(st.booleans()) else {}
     if kind in ("burst", "foul"):
         data["player"] = order[0]
     if kind == "deckout" and draw(st.booleans()):
@@ -179,8 +188,7 @@ def claims(draw: Draw, kind: str, order: list[str]) -> dict[str, object]:
     callers = order[1 : 1 + draw(st.integers(1, max(1, min(3, len(order) - 1))))]
     data: dict[str, object] = {"callers": callers}
     if kind == "dobon":
-        more = {"count": st.integers(1, 4), "target": st.integers(0, 52), "card": CARDS}
-        data |= {"victim": order[0], **draw(st.fixed_dictionaries({}, optional=more))}
+        data |= {"victim": order[0], **draw(CLAIMED_NUMBER)}
     elif draw(st.booleans()):
         data["card"] = draw(CARDS)
     others = [name for name in order if name not in callers]
@@ -191,7 +199,13 @@ def claims(draw: Draw, kind: str, order: list[str]) -> dict[str, object]:
     return data | ({"returns": returns} if returns else {})
 
 
-def shown_cards(names: list[str]) -> st.SearchStrategy[dict[str, object]]:
+@cache
+def hands_of(names: tuple[str, ...]) -> st.SearchStrategy[dict[str, object]]:
+    return st.dictionaries(st.sampled_from(names), HANDS, max_size=len(names))
+
+
+@cache
+def shown_cards(names: tuple[str, ...]) -> st.SearchStrategy[dict[str, object]]:
     own = st.fixed_dictionaries({"name": st.sampled_from(["単騎", "x"]), "yaku": st.integers(0, 9)})
     return st.fixed_dictionaries(
         {},
@@ -285,14 +299,14 @@ GAMES = {
 
 
 @st.composite
-def sessions(draw: Draw, seats: bool = True, game: str = "") -> dict[str, Any]:
+def sessions(draw: Draw, seats: bool = True, game: str = "", most_rounds: int = 6) -> dict[str, Any]:
     """A session of a game, or of any; ``seats`` allows people to come, go and swap, and rules to change."""
     game = game or draw(st.sampled_from(sorted(RULESETS)))
     players = list(NAMES[: draw(st.integers(RULESETS[game].fewest_players, RULESETS[game].most_players))])
     known = list(players)
     options = draw(some_options(game))
     rounds, rules = [], options
-    for _ in range(draw(st.integers(0, 6))):
+    for _ in range(draw(st.integers(0, most_rounds))):
         between = draw(st.integers(0, 5)) if seats else 5
         if between == 0:
             rounds.append(draw(rule_changes(game, rules)))
@@ -316,9 +330,9 @@ def sessions(draw: Draw, seats: bool = True, game: str = "") -> dict[str, Any]:
 
 
 @st.composite
-def evenings(draw: Draw) -> dict[str, Any]:
+def evenings(draw: Draw, game: str = "") -> dict[str, Any]:
     """Sessions in which as a rule every hand was written down."""
-    data: dict[str, Any] = draw(sessions())
+    data: dict[str, Any] = draw(sessions(game=game))
     for one in data["rounds"]:
         if "hands" in one and draw(st.integers(0, 3)):
             cards = st.lists(CARDS, min_size=1, max_size=4)
@@ -329,14 +343,15 @@ def evenings(draw: Draw) -> dict[str, Any]:
 @st.composite
 def deserted_sessions(draw: Draw) -> dict[str, Any]:
     """A session in which people leave first, often everybody, and are named in the rounds all the same."""
-    data: dict[str, Any] = draw(sessions())
+    game = draw(st.sampled_from(sorted(RULESETS)))
+    dobon = RULESETS[game].family == "dobon"
+    data: dict[str, Any] = draw(sessions(game=game, most_rounds=0 if dobon else 6))
     players = data["players"]
     leave = draw(st.just(list(players)) | st.lists(st.sampled_from(players), min_size=1, unique=True))
-    options = data["options"]
-    if RULESETS[data["game"]].family == "dobon":
-        amount = draw(st.just("flat") | _values(data["game"])["amount"])
-        options = _agreeing(data["game"], {**options, "amount": amount})
-        rounds = [draw(dobon_rounds(data["game"], options, list(players))) for _ in range(2)]
+    if dobon:
+        amount = draw(st.just("flat") | _values(game)["amount"])
+        options = _agreeing(game, {**data["options"], "amount": amount})
+        rounds = [draw(dobon_rounds(game, options, list(players))) for _ in range(2)]
         data |= {"rounds": rounds, "options": options}
     return {**data, "rounds": [{"kind": "seats", "leave": leave}, *data["rounds"]]}
 

@@ -94,8 +94,8 @@ def written_and_read_again(document: Document, _played: Replay) -> None:
     assert write_document(again) == write_document(document)
 
 
-def every_text_is_complete(document: Document, _played: Replay) -> None:
-    reported = report(document, str)
+def every_text_is_complete(document: Document, played: Replay) -> None:
+    reported = report(document, str, played)
     assert json.loads(json.dumps(reported)) == reported
     lines = [line for entry in reported["rounds"] for line in entry["explain"]]
     lines += [problem["text"] for entry in reported["rounds"] for problem in entry["problems"]]

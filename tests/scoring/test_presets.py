@@ -1,31 +1,24 @@
 """Published variants: each says what a page needs, changes its game, and has an evening on paper."""
 
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from scorekeeper.scoring import options as house_rules
-from scorekeeper.scoring.document import load_json, read_document
 from scorekeeper.scoring.presets import PRESETS, Preset
 from scorekeeper.scoring.registry import RULESETS
 from scorekeeper.scoring.sources import SOURCES
 from tests.scoring.tables import a_round, last, net, paid, problems, session
+from tests.scoring.test_cases import document
 
-FOLDER = Path(__file__).parent / "cases"
 NAMED = [pytest.param(preset, id=preset.key) for preset in PRESETS.values()]
 
 
 @pytest.mark.parametrize("preset", NAMED)
-def test_a_preset_says_what_a_page_needs(preset: Preset) -> None:
+def test_a_preset_has_texts_a_source_and_house_rules_of_its_own(preset: Preset) -> None:
     assert preset.title
     assert preset.line.endswith(".")
     assert preset.source in SOURCES
-    assert preset.game in RULESETS
-
-
-@pytest.mark.parametrize("preset", NAMED)
-def test_a_preset_holds_just_what_differs_from_its_game(preset: Preset) -> None:
     defaults = RULESETS[preset.game].defaults
     assert preset.options
     assert house_rules.load(defaults, preset.options) == preset.rules
@@ -33,10 +26,7 @@ def test_a_preset_holds_just_what_differs_from_its_game(preset: Preset) -> None:
 
 @pytest.mark.parametrize("preset", NAMED)
 def test_a_preset_has_an_evening_with_exactly_its_rules(preset: Preset) -> None:
-    path = FOLDER / preset.game / f"preset-{preset.key}.json"
-    case = load_json(path.read_text(encoding="utf-8"))
-    assert isinstance(case, dict)
-    evening = read_document(case["document"])
+    evening = document(f"{preset.game}/preset-{preset.key}")
     assert evening.options == preset.rules
     assert evening.stake == preset.stake
     assert len(evening.rounds) >= 3

@@ -4,9 +4,8 @@ import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, cycle
 from math import ceil, floor, prod
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,20 +16,18 @@ from scorekeeper.scoring import options as house_rules
 from scorekeeper.scoring.cards import read_cards
 from scorekeeper.scoring.core import AnyStep, Step
 from scorekeeper.scoring.dobon.facts import Round
-from scorekeeper.scoring.document import load_json, read_document
+from scorekeeper.scoring.document import read_document
 from scorekeeper.scoring.formulas import Formulas, formula
 from scorekeeper.scoring.messages import COMMON
 from scorekeeper.scoring.registry import GAMES, RULESETS
 from scorekeeper.scoring.reporting import report, write_step
 from scorekeeper.scoring.sheet.options import SheetOptions
-from scorekeeper.scoring.words import translator
+from scorekeeper.scoring.words import LANGUAGES, Language, translator
 from tests.scoring.covering import covering
 from tests.scoring.strategies import sessions
 from tests.scoring.tables import a_round, arithmetic, last, session
+from tests.scoring.test_cases import CASES, load
 from tests.scoring.test_explained import EVERYTHING, FULL, check_round
-
-CASES = sorted((Path(__file__).parent / "cases").glob("*/*.json"))
-LANGUAGES = ("ja", "en", "zh-hans")
 
 Data = dict[str, Any]
 
@@ -112,7 +109,7 @@ def check_formula(formula: str, amount: Fraction) -> None:
         assert sign in "=＝→" or has_words(operand), (operand, formula)
 
 
-def transfers(document: Any, language: str) -> Iterator[Data]:
+def transfers(document: Any, language: Language) -> Iterator[Data]:
     """Everything with steps: payments of rounds, results, and the payments in the end."""
     reported = json.loads(json.dumps(report(read_document(document), translator(language))))
     for entry in reported["rounds"]:
@@ -136,11 +133,9 @@ def check_ending(final: Data) -> None:
     assert {one["who"]: one["money"] for one in why["results"] if "money" in one} == final["money"]
 
 
-@pytest.mark.parametrize("number", range(len(CASES)), ids=[path.stem for path in CASES])
-def test_the_steps_of_every_evening_make_its_payments(number: int) -> None:
-    """In the three languages by turns."""
-    data: Any = load_json(CASES[number].read_text(encoding="utf-8"))
-    for transfer in transfers(data["document"], LANGUAGES[number % len(LANGUAGES)]):
+@pytest.mark.parametrize(("name", "language"), list(zip(CASES, cycle(LANGUAGES), strict=False)))
+def test_the_steps_of_every_evening_make_its_payments(name: str, language: Language) -> None:
+    for transfer in transfers(load(name)["document"], language):
         check(transfer)
 
 

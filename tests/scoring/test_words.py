@@ -1,19 +1,17 @@
 """What is said about a round: clear, once, and in the reader's language."""
 
-import json
 import re
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from scorekeeper.scoring.document import read_document
 from scorekeeper.scoring.reporting import explain, report
-from scorekeeper.scoring.words import translator
+from scorekeeper.scoring.words import Language, translator
 from tests.scoring.tables import a_round, dobon, last, opening, session
+from tests.scoring.test_cases import CASES, load
 
-CASES = Path(__file__).parent / "cases"
 NINES = {"hands": {"A": "4 5", "B": "3 K"}, "callers": "A", "victim": "B"}
 EACH = {"number_counts": "each"}
 NUMBERS = {
@@ -71,11 +69,9 @@ MARKS = {
 
 
 @pytest.mark.parametrize("language", MARKS)
-@pytest.mark.parametrize(
-    "path", sorted(CASES.glob("*/*.json")), ids=lambda path: f"{path.parent.name}/{path.stem}"
-)
-def test_no_word_of_another_language(path: Path, language: str) -> None:
-    data = json.loads(path.read_text(encoding="utf-8"))["document"]
+@pytest.mark.parametrize("name", CASES)
+def test_no_word_of_another_language(name: str, language: Language) -> None:
+    data = load(name)["document"]
     known = MARKS[language] | set(LATIN.findall(" ".join(written(data))))
     explained = report(read_document(data), translator(language))
     lines = [line for entry in explained["rounds"] for line in said(entry)]
