@@ -1,7 +1,7 @@
 """The scoring engine: pure functions over what happened at the table.  Standard library only.
 
-What ``__all__`` names is the interface for other programs: plain data in and out, as the command line prints
-it.  ``docs/engine.md`` says how it is used and what stays the same.  The modules are those of this program.
+``__all__`` is the interface for other programs: plain data in and out, as the command line prints it.
+``docs/engine.md`` describes it and its versions.  The modules themselves are internal.
 """
 
 from collections.abc import Mapping
@@ -97,7 +97,7 @@ def combo(
 
 
 def rules(game: str, lang: Language = "ja") -> list[Json]:
-    """Every house rule of a game: its values, its default, and what it says."""
+    """Every house rule of a game: its values, default and texts."""
     ruleset = find_game(game)
     translate, rules = texts.for_game(ruleset.key, translator(lang)), []
     for spec in house_rules.specs(type(ruleset.defaults)):
@@ -125,5 +125,5 @@ def settle(balances: Mapping[str, int]) -> Json:
 
 
 def error_text(error: ReadError, lang: Language = "ja") -> str:
-    """Why something cannot be read, in one line; ``error.where`` says which part of it."""
+    """The sentence of an error in one line, without its place ``error.where``."""
     return texts.error(error, translator(lang))

@@ -34,7 +34,7 @@ def _read_names(data: object, players: Players, where: str) -> tuple[str, ...]:
 _NAMES = replace(PLAYERS, read=_read_names, schema={"anyOf": [PLAYER.schema, PLAYERS.schema]})
 _OPTIONS: FactKind[Mapping[str, Value]] = FactKind(
     "options",
-    lambda data, _, where: {},  # ``read_settings`` reads them, which knows the rules
+    lambda data, _, where: {},  # read by ``read_settings``, with the rules of the family
     {
         "type": "object",
         "description": "What changes of the house rules.",

@@ -256,7 +256,7 @@ def _values(of: type, keys: Mapping[str, object], players: Players, where: str) 
 
 
 def write_facts(facts: Facts, names: Players, always: Collection[str] = ()) -> Json:
-    """The JSON of a round, with players written as ``names`` says; ``always`` are written as defaults too."""
+    """The JSON of a round, with players by ``names``; facts in ``always`` are written even if default."""
     return {"kind": facts.kind, **write_record(facts, names, always)}
 
 

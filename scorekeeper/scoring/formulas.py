@@ -1,4 +1,4 @@
-"""A payment as one line of arithmetic: each step with its operands in its place."""
+"""A payment as one line of arithmetic."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -38,7 +38,7 @@ class Formulas:
         return self._with_result(self._expression(steps))
 
     def without_result(self, steps: Sequence[AnyStep]) -> str:
-        """The same for where the result stands beside it: ``(54 + 60 = 114 → 110) × 3``."""
+        """The formula without its result: ``(54 + 60 = 114 → 110) × 3``."""
         return self._expression(steps).text
 
     def _expression(self, steps: Sequence[AnyStep]) -> _Expression:

@@ -21,8 +21,8 @@ class Phrase(NamedTuple):
 class StepText:
     """The texts of a step: its line in a receipt, and the names of its numbers in a formula.
 
-    ``term`` is the result in a formula with names, or the number that a step brings along to go on from an
-    earlier one (``× 3``); ``bare`` is the same without names, if it is not the number alone.
+    ``term`` is the result in a formula with names, or the operand that a step adds to an earlier result
+    (``× 3``); ``bare`` is the same without names, if it is not the number alone.
     ``gives`` stands for the result, ``first`` and ``by`` for the first and the last number it is made of,
     ``times`` for a multiplier.
     """

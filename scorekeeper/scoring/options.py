@@ -210,7 +210,7 @@ class Group:
     """House rules that are shown together; each is declared as a field by one of the methods."""
 
     title: str  # English
-    games: str = ""  # to which its rules belong, unless they say otherwise
+    games: str = ""  # to which its rules belong, unless they name others
     source: str = ""  # of its rules, unless they name another
 
     def choice(

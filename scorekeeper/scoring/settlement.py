@@ -42,7 +42,7 @@ class Stake:
     """配給点: what everybody starts with, what results are counted from, and when the session ends.
 
     All in points. `base` left out means `start`; it is never below it. `rounds` and `end_on_bust` are
-    the two ends of a session; either, both or neither may be set. `bust` says what the second one is.
+    the two ends of a session; either, both or neither may be set. `bust` defines the second one.
     Raises ReadError. Sources: 002, dobon-shu.
     """
 

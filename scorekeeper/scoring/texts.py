@@ -94,7 +94,7 @@ def account(name: str, translate: Translate) -> str:
 
 
 def card(item: Card, translate: Translate) -> str:
-    """A card as people read it; a joker whose colour is known in words.
+    """A card as people read it; a joker of known colour in words.
 
     >>> card(Card(10, "H"), str), card(Card(JOKER, "B"), str)
     ('♥10', 'small joker')

@@ -1,4 +1,4 @@
-"""Tables of cases that Python and JavaScript both run, so that both read what is typed in the same way."""
+"""Tables of cases that the parsers in Python and in JavaScript both have to pass."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Cards and names: every spelling that is read, and what is none."""
+"""Cards and names: every spelling that is read, and texts that are refused."""
 
 import pytest
 

@@ -1,7 +1,6 @@
-"""Documents of 1 MB that cost as much as a document can: each is scored or refused in words, and soon.
+"""Documents of 1 MB that take as much work as possible: each is scored or refused within seconds.
 
-The time allowed is wide, for a busy machine.  Before there were limits each of
-these took from ten seconds to more than an hour.
+The time allowed is wide, for a busy machine.  Without limits each takes from ten seconds to over an hour.
 """
 
 import json
@@ -24,7 +23,7 @@ LARGEST = 1024 * 1024 - 1024
 PEOPLE = [*"abcdefghijklmnopqrstuvwxyz0123456789αβγδεζ"]
 TWO, FOUR, TEN, ALL = (PEOPLE[:count] for count in (2, 4, 10, 40))
 MARKS = "\u0315\u0300"
-"""Two that change places when a text is put into its normal form."""
+"""Two combining marks that normalization reorders."""
 
 Entry = dict[str, Any]
 
@@ -64,7 +63,7 @@ def dobon(callers: int, hand: object, people: list[str] = TEN, **more: Any) -> E
 
 
 def visitors() -> Iterator[Entry]:
-    """Thirty come and go, and then everybody is said to have had a hand."""
+    """Thirty come and go, and then every one of them has a hand."""
     for place in range(30):
         yield {"kind": "seats", "join": PEOPLE[10 + place], "leave": PEOPLE[9 + place]}
     yield from repeat(dobon(9, [], PEOPLE[:40]))

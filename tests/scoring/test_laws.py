@@ -66,7 +66,7 @@ def the_whole_pot_is_paid_out(document: Document, played: Replay) -> None:
 
 
 def a_state_survives_storing(_document: Document, played: Replay) -> None:
-    """Written as JSON, whose objects a database may put in another order, and read again: also its order."""
+    """The order of its players too, although a database may reorder the keys of JSON."""
     numbers = {name: str(number) for number, name in enumerate(reversed(played.state.balances))}
     names = {number: name for name, number in numbers.items()}
     for entry in played.scored:
@@ -117,7 +117,7 @@ LAWS = (
 @settings(max_examples=settings().max_examples // 2)
 @given(st.data())
 def test_every_law_holds_for_every_session(game: str, draw: st.DataObject) -> None:
-    """Most of a law's time is what a session is made of: each is looked at by all laws."""
+    """Drawing a session takes most of the time, so all laws check each."""
     document = read_document(draw.draw(sessions(game=game)))
     played = document.replay()
     for law in LAWS:
@@ -128,7 +128,7 @@ def test_every_law_holds_for_every_session(game: str, draw: st.DataObject) -> No
 def test_the_starter_has_a_seat_and_a_wrong_number_of_players_is_objected_to(
     data: dict[str, Any],
 ) -> None:
-    """Nobody pays less than 0 points there, and nobody takes out of the pot what is not in it."""
+    """No payment or pot is negative there."""
     document = read_document(data)
     limits = range(document.ruleset.fewest_players, document.ruleset.most_players + 1)
     so_far = replace(document, rounds=()).replay()
@@ -145,7 +145,7 @@ def test_the_starter_has_a_seat_and_a_wrong_number_of_players_is_objected_to(
 
 @given(sessions(), st.data())
 def test_replay_of_a_prefix_is_a_prefix(data: dict[str, Any], draw: st.DataObject) -> None:
-    """And going on from it, or from what was kept of it, gives the whole."""
+    """And continuing from its state, or from the stored one, gives the whole."""
     document = read_document(data)
     whole = document.replay()
     length = draw.draw(st.integers(0, len(document.rounds)))

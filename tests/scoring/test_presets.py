@@ -1,4 +1,4 @@
-"""Published variants: each says what a page needs, changes its game, and has an evening on paper."""
+"""Published variants: each has texts, differs from its game, and has an evening worked out by hand."""
 
 from typing import Any
 

@@ -213,7 +213,7 @@ def settled(balances: Mapping[str, int], payments: tuple[SuggestedPayment, ...])
 
 
 def fewest_by_search(amounts: tuple[int, ...]) -> int:
-    """The minimum, calculated another way: somebody takes over the whole balance of the first person."""
+    """The minimum by exhaustive search: another person takes over the balance of the first."""
     if not amounts:
         return 0
     first, *others = amounts

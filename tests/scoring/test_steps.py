@@ -88,7 +88,7 @@ def has_words(text: str) -> bool:
 
 
 def check(transfer: Data) -> None:
-    """The steps make the points, nothing is called only "100", and the formula says each number's name."""
+    """The steps give the points, and each number has a name in its step and in the formula."""
     before: list[Fraction] = []
     for step in transfer["steps"]:
         assert Fraction(step["gives"]) == worth(step), step
@@ -121,7 +121,7 @@ def transfers(document: Any, language: Language) -> Iterator[Data]:
 
 
 def check_ending(final: Data) -> None:
-    """The steps are those of the results and payments that stand beside them."""
+    """``why`` has the same results and payments as the rest of the final report."""
     why = final["why"]
     plain_ones = [
         {key: one[key] for key in one if key not in ("steps", "formula")} for one in why["payments"]
@@ -275,7 +275,7 @@ FAMILIES = {
 
 @pytest.mark.parametrize("family", FAMILIES)
 def test_every_payment_of_every_two_house_rules(family: str) -> None:
-    """All rounds by rules that show every two values together, in the family's games by turns."""
+    """All rounds under sets of rules with every two values together; the family's games take turns."""
     payments = [Payments(game) for game in FAMILIES[family]]
     for number, rules in enumerate(covering(FAMILIES[family][0])):
         payments[number % len(payments)].play(rules, number)

@@ -28,7 +28,7 @@ WRITTEN = data_of("documents")
 
 
 def numbers(reported: dict[str, Any]) -> dict[str, Any]:
-    """What a replay says but for its words: every payment, what it moved, and what came out."""
+    """A report without its texts: payments, changes of points and final results."""
     keys = ("from", "to", "points", "code")
     final = {key: value for key, value in reported["final"].items() if key != "why"}
     return {

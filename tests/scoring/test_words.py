@@ -1,4 +1,4 @@
-"""What is said about a round: clear, once, and in the reader's language."""
+"""Texts about a round: clear, without repetition, and in the language of the reader."""
 
 import re
 from collections.abc import Iterator

@@ -242,7 +242,7 @@ def factors(due: PaymentDue, c: Context) -> list[Step]:
 
 
 def _doubling(source: str, often: int, options: DobonOptions, whose: tuple[str, ...] = ()) -> Step:
-    """A multiplier of 2, applied ``often`` times: multiplied or added; ``whose`` cards say so, if any."""
+    """A multiplier of 2 applied ``often`` times, multiplied or added; ``whose`` are holders of its cards."""
     return _factor(source, (2,) * often, {"whose": whose} if whose else NO_VALUES, options.combine == "each")
 
 

@@ -1,4 +1,4 @@
-"""What the codes of the dobon family say in English, and the description of a round."""
+"""English texts of the codes of the dobon family, and the description of a round."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping

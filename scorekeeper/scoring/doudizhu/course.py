@@ -44,7 +44,7 @@ def _ended(highest: int, passes: int, players: int) -> bool:
 
 class Turn(NamedTuple):
     play: Play
-    made: Combination | Note  # a note says why it is no combination, also of a pass
+    made: Combination | Note  # the note with the reason for no combination, also for a pass
     led: Combination | None  # the combination to beat; None: the play led
 
 

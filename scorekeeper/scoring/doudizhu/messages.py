@@ -1,4 +1,4 @@
-"""What the codes of 闘地主 say in English, and the description of a deal."""
+"""English texts of the codes of 闘地主, and the description of a deal."""
 
 from collections import Counter
 from collections.abc import Iterator

@@ -1,1 +1,1 @@
-"""記録用紙: any other game, scored as players write it on paper; ``settle`` says what a round is worth."""
+"""記録用紙: any other game, scored as players write it on paper."""

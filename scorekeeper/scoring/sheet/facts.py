@@ -14,7 +14,7 @@ GROUPS = list_of(PLAYERS, MOST_PLACES, "places.empty")
 
 
 def _read_places(data: object, players: Players, where: str) -> tuple[tuple[str, ...], ...]:
-    """The people of each place, in the order of the players: within a place it says nothing."""
+    """The people of each place, in the order of the players: the order within a place is free."""
     groups, named, order = GROUPS.read(data, players, where), set[str](), [*dict.fromkeys(players.values())]
     for index, group in enumerate(groups):
         if not group:

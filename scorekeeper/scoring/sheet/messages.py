@@ -1,4 +1,4 @@
-"""What the codes of the score sheet say in English, and the description of a round."""
+"""English texts of the codes of the score sheet, and the description of a round."""
 
 from collections.abc import Iterator
 

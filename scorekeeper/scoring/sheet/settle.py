@@ -1,4 +1,4 @@
-"""記録用紙: what a round is worth: points as written, places as points, or what losers pay the winner."""
+"""記録用紙: settling a round by points as written, points by place, or what losers pay the winner."""
 
 from collections.abc import Callable, Iterator, Mapping
 
@@ -63,7 +63,7 @@ def _winner_transfers(state: State, facts: Entry, options: SheetOptions) -> Tran
 
 
 def _bonus_transfers(state: State, facts: Entry, options: SheetOptions) -> Transfers:
-    """What extras bring; where a round sums to 0 the others carry them alike."""
+    """Points of extras; where a round sums to 0 they are shared by the other players."""
     worth = points_by_name(options.bonuses)
     for name, names in facts.bonus.items():
         for bonus in names:

@@ -1,4 +1,4 @@
-"""The course of a claim: score, words, parts and hand say the same of who called and who answered whom."""
+"""The course of a claim: score, headline, roles and deciding hand agree on who called and who returned."""
 
 from collections.abc import Sequence
 from dataclasses import replace

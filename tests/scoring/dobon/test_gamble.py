@@ -200,7 +200,7 @@ NOTES = {
     "8s of the winner unknown": ({"eights": "winner", "claimed_card": "counted", "returns": "on"},
         dobon("K", {"A": {"points": 13}, "B": "5", "C": "4", "D": "4"}), "note.eights_unknown"),
     "doubled": (DOUBLED, {**out({"B": "8"}), "doublings": 1}, ""),
-    # of C's full hand nothing is said
+    # no note on C's full hand
     "a hand at a burst": ({"burst": "on"}, a_round("burst", player="C", hands={"A": "8", "C": "3 4 5 6 7"}),
         "note.idle_hand"),
     "fixed points": ({**DOUBLED, "deckout": "fewest"}, {**FEWEST, "doublings": 1},

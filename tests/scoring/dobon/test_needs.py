@@ -125,7 +125,7 @@ ASKED: dict[tuple[str, ...], Iterable[Row]] = {
     ("counts",): COUNTS,
     ("slots",): SLOTS,
 }
-"""Rows by what they say is asked."""
+"""Rows by the fields of ``Needs`` that they check."""
 
 
 @pytest.mark.parametrize(("keys", "row"), [(keys, row) for keys, rows in ASKED.items() for row in rows])

@@ -74,7 +74,7 @@ def test_typed_lists_are_written_as_json(given: dict[str, Any], written: dict[st
 
 @pytest.mark.parametrize("key", [key for key, ruleset in RULESETS.items() if ruleset.preset_of])
 def test_a_preset_is_an_option_of_the_sheet(key: str) -> None:
-    """Also where a document names it for a game, and whatever it says of the game beside it."""
+    """It may also be named as the game, and the option takes precedence over the game."""
     ruleset = RULESETS[key]
     for data in (
         of_two({"preset": key}),

@@ -55,7 +55,7 @@ class Ending:
     notes: Callable[[Context], Iterable[Note]] = nothing  # what did not count
     remarks: Callable[[Context], Iterable[Note]] = nothing  # what was derived
     messages: Messages = NO_MESSAGES
-    """What only this ending says: its headline, payments, objections and notes."""
+    """Texts of this ending alone: its headline, payments, objections and notes."""
 
     def drawer(self, facts: Round) -> tuple[str, ...]:
         return (facts.winner,) if self.won_by == "draw" else ()
