@@ -65,8 +65,9 @@ def session(players: str, *rounds: Any, game: str = "gamble", **options: object)
 
 def last(document: Document) -> Scored:
     """The last round, scored; every sentence about it can be made."""
-    report(document, str)
-    return document.replay().scored[-1]
+    played = document.replay()
+    report(document, str, played)
+    return played.scored[-1]
 
 
 def net(entry: Scored) -> str:

@@ -53,8 +53,9 @@ def test_evening(name: str) -> None:
     assert {"change", "balance", "ended", "payments", "problems"} <= case["expect"].keys()
     assert case["document"]["game"] == name.split("/")[0]
     evening = read_document(case["document"])
-    starters = [entry.outcome.starter for entry in evening.replay().scored]
-    reported = json.loads(json.dumps(report(evening, str)))
+    played = evening.replay()
+    starters = [entry.outcome.starter for entry in played.scored]
+    reported = json.loads(json.dumps(report(evening, str, played)))
     assert seen({**reported, "starters": starters}, case["expect"]) == case["expect"]
 
 

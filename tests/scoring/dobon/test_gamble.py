@@ -219,8 +219,8 @@ def test_notes(options: dict[str, object], facts: dict[str, Any], notes: str) ->
 def test_a_stock_that_nobody_wins_is_a_no_game() -> None:
     # the same facts where who started wins: 10 from B
     facts = a_round("deckout", starter="A", hands={"B": "K"})
-    won, nobody = session("A B", facts), session("A B", facts, deckout="nogame")
-    assert (paid(last(won)), last(won).outcome.counts) == ("B>A 10", True)
-    assert (paid(last(nobody)), problems(last(nobody)), last(nobody).outcome.counts) == ("", "", False)
-    assert nobody.replay().state.starter == ""
-    assert [note.code for note in last(nobody).outcome.notes] == ["note.void"]
+    won, void = last(session("A B", facts)), last(session("A B", facts, deckout="nogame"))
+    assert (paid(won), won.outcome.counts) == ("B>A 10", True)
+    assert (paid(void), problems(void), void.outcome.counts) == ("", "", False)
+    assert void.state.starter == ""
+    assert [note.code for note in void.outcome.notes] == ["note.void"]
