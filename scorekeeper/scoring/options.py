@@ -117,8 +117,10 @@ def _read_numbers(spec: Spec, value: object, where: str) -> Value:
 
 def _read_signed(spec: Spec, value: object, where: str) -> Value:
     items = _normalized(value).replace(",", " ").split() if isinstance(value, str) else value
-    numbers = [_signed(item) for item in items] if isinstance(items, list) else []
-    if not 0 < len(numbers) <= MOST_NUMBERS or None in numbers:
+    numbers = (
+        [_signed(item) for item in items] if isinstance(items, list) and len(items) <= MOST_NUMBERS else []
+    )
+    if not numbers or None in numbers:
         raise ReadError(where, "option.numbers", most=MOST_NUMBERS)
     return " ".join(map(str, numbers))
 

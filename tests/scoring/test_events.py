@@ -123,8 +123,6 @@ OUT = a_round("out", winner="A", hands={"B": "K", "C": []})
 REFUSED = {
     "value": ([rules(returns="maybe")], "rounds[0].options.returns", "option.choice"),
     "key": ([OUT, rules(retorns="on")], "rounds[1].options", "key.unknown"),
-    "text": ([rules(dobon_factor="2")], "rounds[0].options.dobon_factor", "option.whole"),
-    "no object": ([{"kind": "rules", "options": []}], "rounds[0].options", "type.object"),
     "nothing changes": ([rules()], "rounds[0].options", "rules.empty"),
     "no options": ([{"kind": "rules"}], "rounds[0]", "key.missing"),
     "another key": ([{**rules(returns="on"), "from": 3}], "rounds[0]", "key.unknown"),

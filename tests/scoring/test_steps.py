@@ -321,8 +321,6 @@ WORDS = [
     # hearts 3 and 4 are dora, the spade ura-dora, the second win in a row: 4 yaku are 1,600
     ("teyaku", {}, RIICHI,
      ["リーチ100", "リーチ100", "ドラ2＋裏ドラ1＋連荘1＝4役 → 1,600", "リーチ2回×100点＝200"]),
-    ("kawagoe", {}, [a_round("dobon", **CLAIM, card="9", returns="A", hands={"B": "2 7", "A": "3 Q"})],
-     ["(数字9＋Bの手札9＝18)×返し2＝36"]),
     # J: A plays, B claims, C returns, B returns: 11 x 2 x 2
     ("dotenko", {}, [a_round("dobon", **CLAIM, card="J", returns="C B", hands={"B": "4 7", "C": "J"})],
      ["数字11×返し2回の倍率4＝44"]),

@@ -72,10 +72,6 @@ FORMULAS = [
         "(54 + 60 = 114) × 3 = 342 → 340",
     ),
     ({"A": ""}, False, {}, 0, "0 → 0"),
-    # in twos: 3 is half way and goes up, or down where the table says so; 4 stays
-    ({"A": "3"}, False, {"round_unit": 2}, 4, "3 → 4"),
-    ({"A": "3"}, False, {"round_unit": 2, "round_to": "down"}, 2, "3 → 2"),
-    ({"A": "4"}, False, {"round_unit": 2, "round_to": "up"}, 4, "4 → 4"),
     # three 8s: 2x2x2 = 8, or one by one 2+2+2 = 6; with the dobon 3+6 = 9
     ({"A": "8 8 8"}, False, SUMMED, 160, "(24 → 20) × 8 = 160"),
     ({"A": "8 8 8"}, False, {**SUMMED, "combine": "each"}, 120, "(24 → 20) × 6 = 120"),

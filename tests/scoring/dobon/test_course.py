@@ -145,10 +145,6 @@ def description_in(game: str, facts: Round) -> str:
     [
         ({"callers": ("A",), "victim": "D", "returns": ("B", "A")},
          "Dotenko returned! A hit B on J / the card of D, called by A, then B, then A"),
-        ({"callers": ("A", "C"), "victim": "D", "returns": ("B",)},
-         "Dotenko returned! B hit C on J / the card of D, called by A, then C, then B"),
-        ({"callers": ("A", "B"), "victim": "D"},
-         "Dotenko returned! B hit A on J / the card of D, called by A, then B"),
         ({"callers": ("A",), "victim": "D", "returns": ("D",)},
          "Dotenko returned! D hit A on J / the card of D, called by A, then D"),
         ({"callers": ("A",), "victim": "D"}, "Dotenko! A hit D on J"),

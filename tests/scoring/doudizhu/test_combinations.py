@@ -188,7 +188,6 @@ COMBOS = [
     (["小王 大王"], {"legal": True, "type": "rocket", "rank": "B", "length": 1}),
     (["34"], {"legal": False, "why": "These cards make no combination."}),
     (["5", "--beats", "34"], {"legal": True, "type": "single", "rank": "5", "length": 1, "beats": False}),
-    (["33333"], {"legal": False, "why": "3 ×5: more than there are."}),
     (
         ["33344455", "--option", "wings_repeat=yes"],
         {"legal": True, "type": "triplet_sequence_singles", "rank": "3", "length": 2},
