@@ -9,13 +9,13 @@ from django.utils.formats import date_format, time_format
 from django.utils.translation import gettext, pgettext
 from django.utils.translation import gettext_lazy as _
 
-from scorekeeper.circles.models import Circle, CircleChange, CircleLink, Role
+from scorekeeper.circles.models import COLORS, Circle, CircleChange, CircleLink, Role
 from scorekeeper.play.given import read_given
 from scorekeeper.play.models import BillPayment, Round, RoundEdit, SettlementPaid, with_holders
 from scorekeeper.play.table import Table
 from scorekeeper.scoring.settlement import read_rate
 
-from .presenter import Presenter, person_line, stand_in_line
+from .presenter import COLOR_NAMES, Presenter
 from .words import (
     device_name,
     given_line,
@@ -32,6 +32,15 @@ SETTINGS: Mapping[str, object] = {
     "second_person": _("A second person confirms"),
 }
 """The labels of a table's settings, by column."""
+DETAILS: Mapping[str, object] = {
+    "name": _("Name"),
+    "reading": _("Reading"),
+    "mark": _("Mark"),
+    "color": _("Colour"),
+    "guest": _("Guest"),
+    "hidden": _("Hidden"),
+}
+"""The labels of a person's columns in the log."""
 ROLES: Mapping[str, object] = {role.name.lower(): role.label for role in Role} | {"result": _("Result page")}
 
 
@@ -142,6 +151,32 @@ def _setting(key: str, value: object) -> str:
     if key == "rate":
         return rate_line(read_rate(value) if value else None)
     return labelled(SETTINGS.get(key, key), gettext("yes") if value else gettext("no"))
+
+
+def person_line(before: Mapping[str, object] | None, after: Mapping[str, object] | None) -> str:
+    was, now = before or {}, after or {}
+    lines = []
+    for column, label in DETAILS.items():
+        if column in was or column in now:
+            values = [_detail(column, columns.get(column)) for columns in (was, now)]
+            words = {"what": label, "before": values[0], "after": values[1]}
+            lines.append(gettext("%(what)s: %(before)s → %(after)s") % words)
+    return gettext(" · ").join(lines)
+
+
+def _detail(column: str, value: object) -> str:
+    if column == "color":
+        return str(COLOR_NAMES[value % COLORS]) if isinstance(value, int) else gettext("automatic")
+    if isinstance(value, bool):
+        return gettext("yes") if value else gettext("no")
+    return str(value or "–")
+
+
+def stand_in_line(owner: str, name: str) -> str:
+    """A line that says who stands in for ``owner``; an empty ``name`` ends it."""
+    if not name:
+        return gettext("%(owner)s plays again") % {"owner": owner}
+    return gettext("%(name)s plays for %(owner)s") % {"name": name, "owner": owner}
 
 
 def change_entry(change: CircleChange, by_key: Referenced | None = None) -> LogEntry:

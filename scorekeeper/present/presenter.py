@@ -236,42 +236,6 @@ COLOR_NAMES = (
 )
 """The names of people's colours, in the order of their numbers."""
 
-DETAILS: Mapping[str, object] = {
-    "name": _("Name"),
-    "reading": _("Reading"),
-    "mark": _("Mark"),
-    "color": _("Colour"),
-    "guest": _("Guest"),
-    "hidden": _("Hidden"),
-}
-"""The labels of a person's columns in the log."""
-
-
-def person_line(before: Mapping[str, object] | None, after: Mapping[str, object] | None) -> str:
-    was, now = before or {}, after or {}
-    parts = (
-        gettext("%(what)s: %(before)s → %(after)s")
-        % {"what": label, "before": _value(column, was.get(column)), "after": _value(column, now.get(column))}
-        for column, label in DETAILS.items()
-        if column in was or column in now
-    )
-    return gettext(" · ").join(parts)
-
-
-def _value(column: str, value: object) -> str:
-    if column == "color":
-        return str(COLOR_NAMES[value % COLORS]) if isinstance(value, int) else gettext("automatic")
-    if isinstance(value, bool):
-        return gettext("yes") if value else gettext("no")
-    return str(value or "–")
-
-
-def stand_in_line(owner: str, name: str) -> str:
-    """A line that says who stands in for ``owner``; an empty ``name`` ends it."""
-    if not name:
-        return gettext("%(owner)s plays again") % {"owner": owner}
-    return gettext("%(name)s plays for %(owner)s") % {"name": name, "owner": owner}
-
 
 class SlipView:
     """A group of transfers that differ only in payer or payee, each made ``times`` times.

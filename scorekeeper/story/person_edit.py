@@ -28,9 +28,9 @@ from scorekeeper.play.people import (
     undo_merge,
     undoable,
 )
-from scorekeeper.present.log import action_words, log_line
+from scorekeeper.present.log import action_words, log_line, person_line
 from scorekeeper.present.marks import MOST_CLUSTERS, clusters
-from scorekeeper.present.presenter import COLOR_NAMES, face, faces, person_line
+from scorekeeper.present.presenter import COLOR_NAMES, face, faces
 from scorekeeper.present.words import dated, device_name
 from scorekeeper.scoring.names import LONGEST, clean_name
 from scorekeeper.server.unreadable import number_in
