@@ -29,7 +29,7 @@ from scorekeeper.circles.models import Circle
 from scorekeeper.circles.services import visible_players
 from scorekeeper.play.models import GameSession, Seat
 from scorekeeper.play.table import Table
-from scorekeeper.present.presenter import Presenter, RoundRow, faces
+from scorekeeper.present.presenter import Presenter, RoundRow, people_by_key
 from scorekeeper.present.sheet import chip_of
 from scorekeeper.present.standings import SeatRow, standing
 from scorekeeper.scoring.reading import Json
@@ -208,7 +208,7 @@ def _last_round(table: Table) -> Json | None:
 
 @with_token
 def circle(request: HttpRequest, circle: Circle) -> JsonResource:
-    looks = faces(circle)
+    looks = people_by_key(circle)
     people = [
         {
             "id": person.pk,

@@ -16,7 +16,7 @@ from django_htmx.http import HttpResponseClientRefresh
 from scorekeeper.circles.access import hash_of, membership_of
 from scorekeeper.circles.limits import sender_of
 from scorekeeper.play.idempotency import form_hash, new_key
-from scorekeeper.present.presenter import faces
+from scorekeeper.present.presenter import people_by_key
 from scorekeeper.rules import sets
 from scorekeeper.scoring.errors import ReadError
 from scorekeeper.scoring.names import same_name
@@ -157,7 +157,7 @@ def _same_names(
 ) -> Iterator[dict[str, object]]:
     """People of the file with the name of one of the circle, for the host to confirm or rename."""
     tables = Counter(same_name(name) for _uid, names in arrival.seats for name in names)
-    looks, players = faces(arrival.circle), arrival.circle.players
+    looks, players = people_by_key(arrival.circle), arrival.circle.players
     here = dict(players.values_list("pk").annotate(count=Count("seats")))
     for index, match in enumerate(people):
         if match.player and match.needs_consent:

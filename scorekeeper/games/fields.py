@@ -91,7 +91,7 @@ SEATS = ("players", "player list")
 """Kinds of facts that name several seats."""
 
 
-def seated(table: Table) -> list[str]:
+def occupied_seats(table: Table) -> list[str]:
     """The numbers of the occupied seats, in order."""
     return [table.numbers[name] for name in table.before.seats]
 
@@ -108,7 +108,7 @@ def everybody(typed: Typed, table: Table, *of_seats: str, usual: str = "") -> li
         elif fact.kind.name in ("player", *SEATS) and name != usual:
             named |= {*typed.named(name)}
     named |= {seat for seat in table.names if any(typed.of_seat(name, seat) for name in of_seats)}
-    return list(dict.fromkeys((*seated(table), *(seat for seat in table.names if seat in named))))
+    return list(dict.fromkeys((*occupied_seats(table), *(seat for seat in table.names if seat in named))))
 
 
 def typed_from_post(post: MultiValueDict[str, str]) -> Typed:

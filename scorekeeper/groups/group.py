@@ -13,8 +13,8 @@ from scorekeeper.circles.models import Circle, Player
 from scorekeeper.circles.services import visible_players
 from scorekeeper.play.debts import combined_settlements, running_tables
 from scorekeeper.play.nights import tonight
-from scorekeeper.present.presenter import PersonView, faces, faces_and_bank
-from scorekeeper.present.settling import owed
+from scorekeeper.present.presenter import PersonView, people_and_bank, people_by_key
+from scorekeeper.present.settling import payment_view
 from scorekeeper.present.words import kind_name
 from scorekeeper.server.unreadable import number_in
 from scorekeeper.stats.people import figures_by_player, money
@@ -58,7 +58,7 @@ class NightFilter:
 def circle(request: HttpRequest, cid: str) -> HttpResponse:
     membership = membership_of(request)
     group = membership.circle
-    wanted, known = _night_filter(request, group), faces(group)
+    wanted, known = _night_filter(request, group), people_by_key(group)
     ended = wanted.scope.sessions(wanted.person).filter(ended_at__isnull=False)
     chosen = wanted.query()
     page = Paginator(with_tables(group.nights.all(), ended), ON_PAGE).get_page(request.GET.get("page"))
@@ -134,13 +134,13 @@ def _owing(circle: Circle, running: int) -> dict[str, object]:
     """Who owes whom over all running tables: points by game, money by unit."""
     if running > MOST_JOINED:
         return {}
-    known = faces_and_bank(circle)
+    known = people_and_bank(circle)
     joined, alone = combined_settlements(running_tables(circle))
     owing = [
         {
             "name": kind_name(*kind),
             "tables": tables,
-            "payments": [owed(debt, kind[0], known) for debt in debts],
+            "payments": [payment_view(debt, kind[0], known) for debt in debts],
         }
         for kind, tables, debts in joined
     ]

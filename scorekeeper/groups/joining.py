@@ -24,7 +24,7 @@ from scorekeeper.circles.forms import CHANGED_MEANWHILE, NAME
 from scorekeeper.circles.models import Circle, CircleLink, RecoveryCode, Role
 from scorekeeper.circles.routes import View
 from scorekeeper.play.idempotency import form_hash, form_id, hidden_fields, read_form_version
-from scorekeeper.present.presenter import PersonView, face
+from scorekeeper.present.presenter import PersonView, person_view
 from scorekeeper.server import errors
 from scorekeeper.server.hosts import client_networks
 from scorekeeper.server.limits import JOINS, RECOVERIES
@@ -171,7 +171,7 @@ def recover(request: HttpRequest) -> HttpResponse:
 
 
 def circle_me(request: HttpRequest, cid: str) -> HttpResponse:
-    people = [face(player) for player in services.visible_players(membership_of(request).circle)]
+    people = [person_view(player) for player in services.visible_players(membership_of(request).circle)]
     return ask_person(request, people, reverse("circle", args=(cid,)))
 
 

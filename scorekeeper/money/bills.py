@@ -30,8 +30,8 @@ from scorekeeper.play.models import Bill, Clearing, GameSession, Kind, OpenDebt,
 from scorekeeper.play.payments import Dues
 from scorekeeper.present import settling
 from scorekeeper.present.log import action_words, change_entry, log_line, referenced
-from scorekeeper.present.presenter import Faces, faces_and_bank
-from scorekeeper.present.settling import owed
+from scorekeeper.present.presenter import People, people_and_bank
+from scorekeeper.present.settling import payment_view
 from scorekeeper.present.words import bill_title, device_name, kind_name, title
 from scorekeeper.rounds.changing import undo_toast
 from scorekeeper.scoring.registry import RULESETS
@@ -75,7 +75,7 @@ def _open_page(
     request: HttpRequest, membership: Membership, status: int = 200, failed: str = ""
 ) -> HttpResponse:
     circle, own = membership.circle, str(membership.player_id or "")
-    known, amounts = faces_and_bank(circle), balances.open_amounts(circle)
+    known, amounts = people_and_bank(circle), balances.open_amounts(circle)
     open_ = list(bills.open_sessions(circle).prefetch_related("open_debts")[: bills.MOST_SESSIONS + 1])
     together = circle.bills.filter(dissolved_at=None).prefetch_related("night", "open_debts")
     context = {
@@ -91,7 +91,7 @@ def _open_page(
     return render(request, "money/bills.html", context, status=status)
 
 
-def _kinds(sessions: Iterable[GameSession], known: Faces) -> list[tuple[str, list[dict[str, object]]]]:
+def _kinds(sessions: Iterable[GameSession], known: People) -> list[tuple[str, list[dict[str, object]]]]:
     """Sessions, newest first, by what can be settled together."""
     values: dict[Kind, list[GameSession]] = {}
     for session in sessions:
@@ -173,7 +173,7 @@ def _last_change(bill: Bill) -> list[str]:
 
 
 def _page(request: HttpRequest, membership: Membership, bill: Bill, status: int = 200) -> HttpResponse:
-    summary, known = bills.bill_summary(bill), faces_and_bank(membership.circle)
+    summary, known = bills.bill_summary(bill), people_and_bank(membership.circle)
     payments = settling.bill_payments(summary, known)
     prefetch_related_objects(summary.sessions, "open_debts")
     context = {
@@ -201,19 +201,19 @@ def bill_target(
     save: Callable[[Given, FormVersion], None],
     news: Callable[[StaleForm], list[str]],
 ) -> PaymentTarget:
-    known, people = faces_and_bank(summary.bill.circle), summary.people
+    known, people = people_and_bank(summary.bill.circle), summary.people
     return PaymentTarget(
         title=bill_title(summary.bill),
         back=bill_url(summary.bill),
         dues=summary.dues,
-        names={key: face.name for key, face in known.items() if key in people},
+        names={key: person.name for key, person in known.items() if key in people},
         revision=summary.revision,
         save=save,
         news=news,
     )
 
 
-def _balance(kind: Kind, rows: Iterable[OpenDebt], known: Faces, own: str) -> dict[str, object]:
+def _balance(kind: Kind, rows: Iterable[OpenDebt], known: People, own: str) -> dict[str, object]:
     """The context of the balances of one kind; ``own`` is the key of the person of this phone, if known."""
     unit, game = kind
     pairs = balances.pair_balances(rows)
@@ -223,7 +223,7 @@ def _balance(kind: Kind, rows: Iterable[OpenDebt], known: Faces, own: str) -> di
         "game": game,
         "name": kind_name(unit, game),
         "left": _sum(pairs),
-        "pairs": [(owed(pair.given, unit, known), pair.months) for pair in pairs],
+        "pairs": [(payment_view(pair.given, unit, known), pair.months) for pair in pairs],
         "people": [(known[who], amount) for who, amount in sums.items()],
         "own": own,
         "own_gets": _sum(pair for pair in pairs if pair.payee == own),
@@ -235,9 +235,9 @@ def _sum(pairs: Iterable[Balance]) -> Decimal:
     return sum((pair.amount for pair in pairs), Decimal())
 
 
-def _cleared(clearing: Clearing, known: Faces) -> dict[str, object]:
+def _cleared(clearing: Clearing, known: People) -> dict[str, object]:
     (unit, _game), given = balances.given_of(clearing)
-    return {"clearing": clearing, "payment": given and owed(given, unit, known)}
+    return {"clearing": clearing, "payment": given and payment_view(given, unit, known)}
 
 
 def _kind_of(values: Mapping[str, str]) -> Kind:
@@ -265,7 +265,7 @@ def clear(request: HttpRequest, cid: str) -> HttpResponse:
 def clear_part(request: HttpRequest, cid: str) -> HttpResponse:
     membership = membership_of(request)
     if given := _recorded_before(request, membership.circle):
-        names = {key: face.name for key, face in faces_and_bank(membership.circle).items()}
+        names = {key: person.name for key, person in people_and_bank(membership.circle).items()}
         messages.success(request, recorded_words(given, names, request.GET.get("unit", "")))
         return redirect("bills", cid)
     return handle(request, lambda: _target(request, membership))
@@ -290,7 +290,7 @@ def _recorded_before(request: HttpRequest, circle: Circle) -> Given | None:
 def _target(request: HttpRequest, membership: Membership) -> PaymentTarget:
     circle, kind = membership.circle, _kind_of(request.GET.dict())
     pair = request.GET.get("from", ""), request.GET.get("to", "")
-    balance, known = balances.find_balance(circle, kind, *pair), faces_and_bank(circle)
+    balance, known = balances.find_balance(circle, kind, *pair), people_and_bank(circle)
     back = reverse("bills", args=(circle.public_id,))
     if balance is None:
         raise NothingToPay(gettext("Nothing is open between these two."), back)

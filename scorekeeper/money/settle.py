@@ -46,8 +46,8 @@ from scorekeeper.play.payments import blocking_reason, change_rate, last_rate, p
 from scorekeeper.play.services import can_start_again, next_table
 from scorekeeper.play.table import Table
 from scorekeeper.present import settling, standings
-from scorekeeper.present.presenter import Faces, faces_and_bank
-from scorekeeper.present.settling import PaymentView, owed, share_text, ways
+from scorekeeper.present.presenter import People, people_and_bank
+from scorekeeper.present.settling import PaymentView, payment_view, share_text, ways
 from scorekeeper.present.words import bill_title, dated, night_title, rate_line, title
 from scorekeeper.rounds.changing import change_table
 from scorekeeper.rounds.preview import StaleView, stale_view
@@ -128,7 +128,7 @@ def bill_url(bill: Bill) -> str:
     return reverse("bill", args=(bill.circle.public_id, bill.public_id))
 
 
-def open_line(source: GameSession | Bill, rows: Iterable[OpenDebt], known: Faces) -> dict[str, object]:
+def open_line(source: GameSession | Bill, rows: Iterable[OpenDebt], known: People) -> dict[str, object]:
     """The context of a session or a bill with its open debts."""
     if isinstance(source, GameSession):
         words, day, url = title(source), source.night.day, reverse("settle", args=(source.public_id,))
@@ -136,7 +136,7 @@ def open_line(source: GameSession | Bill, rows: Iterable[OpenDebt], known: Faces
         words, day, url = night_title(night), night.day, bill_url(source)
     else:
         words, day, url = gettext("Settled together"), timezone.localdate(source.created_at), bill_url(source)
-    debts = [owed(row.given, source.unit, known) for row in rows]
+    debts = [payment_view(row.given, source.unit, known) for row in rows]
     return {"key": source.public_id, "title": words, "day": day, "url": url, "debts": debts}
 
 
@@ -145,7 +145,7 @@ def carried(table: Table) -> dict[str, object] | None:
     result = carried_over(table)
     if not result:
         return None
-    known, shown = faces_and_bank(table.session.circle), result[:MOST_CARRIED]
+    known, shown = people_and_bank(table.session.circle), result[:MOST_CARRIED]
     return {
         "lines": [open_line(source, rows, known) for source, rows in groupby(shown, attrgetter("source"))],
         "count": len(shown),
@@ -213,7 +213,7 @@ def payments(request: HttpRequest, cid: str) -> HttpResponse:
     query = kept | ({"person": wanted} if wanted else {})
     context = {
         "page": page,
-        "lines": _recorded_lines(page, faces_and_bank(circle)),
+        "lines": _recorded_lines(page, people_and_bank(circle)),
         "options": [(one.pk, one.name) for one in all_players(circle)],
         "chosen": person and person.pk,
         "kept": kept,
@@ -243,7 +243,7 @@ def _chosen(
     return of_tables, of_bills
 
 
-def _recorded_lines(page: "Page[Item]", known: Faces) -> list[PaymentLine]:
+def _recorded_lines(page: "Page[Item]", known: People) -> list[PaymentLine]:
     keys = [what for _at, what in page if isinstance(what, tuple)]
     tables = SettlementPaid.objects.filter(pk__in=[pk for model, pk in keys if model is SettlementPaid])
     bills = BillPayment.objects.filter(pk__in=[pk for model, pk in keys if model is BillPayment])
@@ -262,10 +262,10 @@ def _with_devices(rows: "QuerySet[M]", of: str) -> "QuerySet[M]":
     return rows.select_related("device", "undone_by").annotate(holder=ticked, other_holder=undone)
 
 
-def _recorded_line(row: SettlementPaid | BillPayment, known: Faces) -> PaymentLine:
+def _recorded_line(row: SettlementPaid | BillPayment, known: People) -> PaymentLine:
     if isinstance(row, SettlementPaid):
         title, url = dated(row.session), reverse("settle", args=(row.session.public_id,))
     else:
         title = bill_title(row.bill) if row.bill.night else gettext("Settled together")
         url = bill_url(row.bill)
-    return owed(row.given, row.unit, known, paid=row), title, url
+    return payment_view(row.given, row.unit, known, paid=row), title, url

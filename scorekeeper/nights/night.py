@@ -29,7 +29,7 @@ from scorekeeper.play.nights import current_table, rename_night, tonight
 from scorekeeper.play.payments import BillSummary, night_summaries, pay_night
 from scorekeeper.play.services import can_start_again
 from scorekeeper.play.table import Table
-from scorekeeper.present.presenter import Faces, PersonView, faces_and_bank
+from scorekeeper.present.presenter import People, PersonView, people_and_bank
 from scorekeeper.present.settling import bill_payments
 from scorekeeper.present.standings import session_standing_and_rest
 from scorekeeper.present.words import (
@@ -68,7 +68,7 @@ class TableCard:
 class Settlement:
     """精算: the payments of a night in one unit."""
 
-    def __init__(self, summary: BillSummary, known: Faces) -> None:
+    def __init__(self, summary: BillSummary, known: People) -> None:
         debts, steps = summary.plan
         self.summary, self.unit = summary, summary.bill.unit
         # the query string for a list of all its payments, also undone ones
@@ -96,8 +96,8 @@ class NightView:
         return list(self.night.sessions.order_by("-started_at", "-pk").prefetch_related(with_players()))
 
     @cached_property
-    def known(self) -> Faces:
-        return faces_and_bank(self.night.circle)
+    def known(self) -> People:
+        return people_and_bank(self.night.circle)
 
     @property
     def about(self) -> str:
@@ -180,7 +180,7 @@ def _summed(standings: Iterable[Iterable[PersonView]], low: bool) -> tuple[Perso
     return tuple(sorted(sums.values(), key=lambda person: person.points, reverse=not low))
 
 
-def _won(summary: BillSummary, known: Faces) -> Iterable[tuple[PersonView, Decimal]]:
+def _won(summary: BillSummary, known: People) -> Iterable[tuple[PersonView, Decimal]]:
     """What everybody won or lost in money, the most first."""
     sums: dict[str, Decimal] = {}
     for table in map(Table, summary.sessions):

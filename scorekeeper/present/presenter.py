@@ -107,12 +107,12 @@ class Presenter:
     def __init__(self, table: Table) -> None:
         self.table = table
         self.speak = texts.for_game(table.ruleset.key, gettext)
-        self._people = {seat.player.name: person for seat, person in seated(table.seats)}
+        self._people = {seat.player.name: person for seat, person in seats_with_people(table.seats)}
 
     def person(self, name: str, points: int = 0) -> PersonView:
         """The player or account of that name."""
         if name in ACCOUNTS:
-            return account_face(name, self.speak, points)
+            return account_view(name, self.speak, points)
         known = self._people.get(name)
         return replace(known, points=points) if known else PersonView(name, 0, initial(name), points)
 
@@ -176,15 +176,15 @@ def remarks(outcome: Outcome, speak: texts.Translate) -> tuple[str, ...]:
     return notes_of((note for note in outcome.remarks if note.code != "rules.changed"), speak)
 
 
-def account_face(account: str, speak: texts.Translate = gettext, points: int = 0) -> PersonView:
+def account_view(account: str, speak: texts.Translate = gettext, points: int = 0) -> PersonView:
     return PersonView(texts.account(account, speak), ACCOUNT_COLOR, "◎", points)
 
 
-def seated(seats: Iterable[Seat]) -> list[tuple[Seat, PersonView]]:
-    return [(seat, face(seat.player)) for seat in seats]
+def seats_with_people(seats: Iterable[Seat]) -> list[tuple[Seat, PersonView]]:
+    return [(seat, person_view(seat.player)) for seat in seats]
 
 
-def face(player: Player) -> PersonView:
+def person_view(player: Player) -> PersonView:
     mark = player.mark or initial(player.name)
     return PersonView(player.name, player.color % COLORS, mark, pk=player.pk)
 
@@ -208,18 +208,18 @@ def checks_of(scored: Scored) -> Mapping[str, LineView]:
     return {str(step.values["who"]): claim_line(step) for step in scored.outcome.claims}
 
 
-def faces(circle: Circle) -> dict[int, PersonView]:
+def people_by_key(circle: Circle) -> dict[int, PersonView]:
     """The people of a circle by primary key, in the order of joining."""
-    return {player.pk: face(player) for player in circle.players.order_by("pk")}
+    return {player.pk: person_view(player) for player in circle.players.order_by("pk")}
 
 
-Faces = Mapping[str, PersonView]
+People = Mapping[str, PersonView]
 """People and the bank by the keys that balances use."""
 
 
-def faces_and_bank(circle: Circle) -> Faces:
-    values = {str(key): view for key, view in faces(circle).items()}
-    return {**values, BANK: account_face(BANK)}
+def people_and_bank(circle: Circle) -> People:
+    values = {str(key): view for key, view in people_by_key(circle).items()}
+    return {**values, BANK: account_view(BANK)}
 
 
 COLOR_NAMES = (

@@ -17,7 +17,7 @@ from scorekeeper.scoring.closing import Debt
 from scorekeeper.scoring.core import ACCOUNTS
 from scorekeeper.scoring.formulas import Formulas
 
-from .presenter import Faces, PersonView, Presenter
+from .presenter import People, PersonView, Presenter
 from .standings import everybody, place_of
 from .words import about, amount_in, bill_title, dated, device_name, in_brackets, signed_money, title
 
@@ -62,19 +62,19 @@ def payments(table: Table) -> list[PaymentView]:
     unit, known = table.session.unit, _seats(table)
     debts = () if table.session.bill_id else table.final.debts
     rows = [
-        owed(between_seats(table, debt), unit, known, ":".join(table.payment(debt).values()))
+        payment_view(between_seats(table, debt), unit, known, ":".join(table.payment(debt).values()))
         for debt in debts
     ]
-    rows += [owed(between_seats(table, table.debt(row)), unit, known, paid=row) for row in table.paid]
+    rows += [payment_view(between_seats(table, table.debt(row)), unit, known, paid=row) for row in table.paid]
     return _in_order(rows, known)
 
 
 def ways(table: Table, debts: Iterable[Debt], unit: str) -> list[PaymentView]:
     known = _seats(table)
-    return [owed(between_seats(table, debt), unit, known) for debt in debts]
+    return [payment_view(between_seats(table, debt), unit, known) for debt in debts]
 
 
-def _seats(table: Table) -> Faces:
+def _seats(table: Table) -> People:
     """The people of a table by seat, and the accounts."""
     presenter = Presenter(table)
     names = table.names | dict(zip(ACCOUNTS, ACCOUNTS, strict=True))
@@ -89,28 +89,33 @@ def nobody_pays(table: Table) -> str:
     return gettext("All square: nobody pays.")
 
 
-def owed(
-    given: Given, unit: str, known: Faces, value: str = "", paid: Row | None = None, part: Decimal = Decimal()
+def payment_view(
+    given: Given,
+    unit: str,
+    known: People,
+    value: str = "",
+    paid: Row | None = None,
+    part: Decimal = Decimal(),
 ) -> PaymentView:
     return PaymentView(known[given.payer], known[given.payee], given, unit, value, paid, part)
 
 
-def bill_payments(summary: BillSummary, known: Faces) -> list[PaymentView]:
+def bill_payments(summary: BillSummary, known: People) -> list[PaymentView]:
     """The payments of a combined settlement: those marked as paid, and the fewest for the rest."""
     unit, parts = summary.bill.unit, defaultdict[tuple[str, str], Decimal](Decimal)
     for row in summary.paid:
         parts[row.given[:2]] += row.given.amount
-    rows = [owed(debt, unit, known, str(debt), part=parts[debt[:2]]) for debt in summary.plan[0]]
-    rows += [owed(row.given, unit, known, paid=row) for row in summary.paid]
+    rows = [payment_view(debt, unit, known, str(debt), part=parts[debt[:2]]) for debt in summary.plan[0]]
+    rows += [payment_view(row.given, unit, known, paid=row) for row in summary.paid]
     return _in_order(rows, known)
 
 
-def _in_order(rows: Iterable[PaymentView], known: Faces) -> list[PaymentView]:
+def _in_order(rows: Iterable[PaymentView], known: People) -> list[PaymentView]:
     places = {key: place for place, key in enumerate(known)}
     return sorted(rows, key=lambda row: (places[row.given.payer], places[row.given.payee]))
 
 
-def bill_text(summary: BillSummary, known: Faces) -> str:
+def bill_text(summary: BillSummary, known: People) -> str:
     lines = [bill_title(summary.bill), *(f"・{dated(session)}" for session in summary.sessions)]
     return "\n".join([*lines, *(payment.line for payment in bill_payments(summary, known))])
 

@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 from scorekeeper.play.models import GameSession, Round
 from scorekeeper.play.table import Table, points_of
 
-from .presenter import PersonView, Presenter, RoundRow, TagView, seated
+from .presenter import PersonView, Presenter, RoundRow, TagView, seats_with_people
 
 ROUNDS_ON_PAGE = 50
 
@@ -106,7 +106,7 @@ def session_standing_and_rest(session: GameSession) -> tuple[list[PersonView], i
     points, elsewhere = points_of(session)
     people = [
         replace(person, points=points[str(seat.number)] - start)
-        for seat, person in seated(session.seats.all())
+        for seat, person in seats_with_people(session.seats.all())
         if str(seat.number) in points
     ]
     return sorted(people, key=lambda person: person.points, reverse="low" not in session.standing), elsewhere

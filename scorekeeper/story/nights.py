@@ -68,7 +68,7 @@ def with_tables(nights: "QuerySet[Night]", tables: "QuerySet[GameSession]") -> "
 
 
 def by_month(
-    page: "Page[Night]", played: "QuerySet[GameSession]", faces: Mapping[int, PersonView]
+    page: "Page[Night]", played: "QuerySet[GameSession]", views: Mapping[int, PersonView]
 ) -> list[MonthOfNights]:
     """The nights of a page (see ``with_tables``) by month, the newest first; ``played`` are all tables."""
     nights = list(page)
@@ -76,27 +76,27 @@ def by_month(
         return []
     sums = months(played.filter(night__day__gte=nights[-1].day.replace(day=1)))
     return [
-        MonthOfNights(month, *sums.get(month, (0, 0)), [_card(night, faces) for night in group])
+        MonthOfNights(month, *sums.get(month, (0, 0)), [_card(night, views) for night in group])
         for month, group in groupby(nights, key=lambda night: night.day.replace(day=1))
     ]
 
 
-def _card(night: Night, faces: Mapping[int, PersonView]) -> NightCard:
-    tables = [(table, _ahead(table, faces)) for table in night.sessions.all()]
+def _card(night: Night, views: Mapping[int, PersonView]) -> NightCard:
+    tables = [(table, _ahead(table, views)) for table in night.sessions.all()]
     came = {tally.player_id for table, _ahead in tables for tally in table.tallies.all()}
-    return NightCard(night, [faces[player] for player in sorted(came)], tables, list(_money(night, faces)))
+    return NightCard(night, [views[player] for player in sorted(came)], tables, list(_money(night, views)))
 
 
-def _ahead(table: GameSession, faces: Mapping[int, PersonView]) -> list[PersonView]:
+def _ahead(table: GameSession, views: Mapping[int, PersonView]) -> list[PersonView]:
     """The people in first place; nobody if they are more than AHEAD or everybody."""
     rows = list(table.tallies.all())
     first = [row for row in rows if row.place == 1]
     if len(first) > AHEAD or len(first) == len(rows):
         return []
-    return [replace(faces[row.player_id], points=row.points) for row in first]
+    return [replace(views[row.player_id], points=row.points) for row in first]
 
 
-def _money(night: Night, faces: Mapping[int, PersonView]) -> Iterator[NightMoney]:
+def _money(night: Night, views: Mapping[int, PersonView]) -> Iterator[NightMoney]:
     sums: dict[str, dict[int, Decimal]] = defaultdict(lambda: defaultdict(Decimal))
     elsewhere = set()  # units of open settlements with tables of other nights
     for table in night.sessions.all():
@@ -108,7 +108,7 @@ def _money(night: Night, faces: Mapping[int, PersonView]) -> Iterator[NightMoney
     for unit, won in sorted(sums.items()):
         left = open_.get(unit)
         shown = [
-            (faces[player], signed_money(amount.normalize(), unit))
+            (views[player], signed_money(amount.normalize(), unit))
             for player, amount in sorted(won.items(), key=lambda item: (-item[1], item[0]))
             if amount > 0
         ]

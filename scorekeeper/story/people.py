@@ -22,7 +22,7 @@ from scorekeeper.circles.services import all_players
 from scorekeeper.play.models import Round
 from scorekeeper.play.numbering import Numbered, numbers_of
 from scorekeeper.present.charts import Bar, Bars, ColumnChart, Spark, Step
-from scorekeeper.present.presenter import PersonView, faces, number_card
+from scorekeeper.present.presenter import PersonView, number_card, people_by_key
 from scorekeeper.present.words import called
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.registry import RULESETS
@@ -250,7 +250,7 @@ def person(request: HttpRequest, cid: str, number: int) -> HttpResponse:
     if player.merged_into_id:
         where = reverse("person", args=(cid, player.merged_into_id))
         return redirect(f"{where}?{request.GET.urlencode()}")
-    choice, views = choose(request, circle), faces(circle)
+    choice, views = choose(request, circle), people_by_key(circle)
     context = {
         "choice": choice,
         "player": player,
@@ -264,7 +264,7 @@ def people(request: HttpRequest, cid: str) -> HttpResponse:
     """Everybody who played the selected game in the selected time, by points."""
     circle = membership_of(request).circle
     choice = choose(request, circle)
-    played, views = figures_by_player(choice.scope), faces(circle)
+    played, views = figures_by_player(choice.scope), people_by_key(circle)
     latest = recent_points(choice.scope, LAST)
     place = places({pk: figures["points"] for pk, figures in played.items()})
     rows = [  # person, place, figures and form

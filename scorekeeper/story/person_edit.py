@@ -30,7 +30,7 @@ from scorekeeper.play.people import (
 )
 from scorekeeper.present.log import action_words, log_line, person_line
 from scorekeeper.present.marks import MOST_CLUSTERS, clusters
-from scorekeeper.present.presenter import COLOR_NAMES, face, faces
+from scorekeeper.present.presenter import COLOR_NAMES, people_by_key, person_view
 from scorekeeper.present.words import dated, device_name
 from scorekeeper.scoring.names import LONGEST, clean_name
 from scorekeeper.server.unreadable import number_in
@@ -117,7 +117,7 @@ def _details_page(
     changes: Sequence[CircleChange] | None = None,
 ) -> HttpResponse:
     player = form.player
-    looks = [replace(face(player), color=number) for number in range(COLORS)]
+    looks = [replace(person_view(player), color=number) for number in range(COLORS)]
     context = {
         "player": player,
         "form": form,
@@ -202,7 +202,7 @@ def _merge_page(
     status: int = 200,
     failed: Iterable[object] = (),
 ) -> HttpResponse:
-    views = faces(player.circle)
+    views = people_by_key(player.circle)
     both = list(sat_together(player, other)) if other else []
     context = {
         "person": views[player.pk],

@@ -33,7 +33,7 @@ from scorekeeper.present.pictures.boxes import (
 )
 from scorekeeper.present.pictures.frame import Picture, answer, shape_of
 from scorekeeper.present.pictures.letters import widest
-from scorekeeper.present.presenter import face
+from scorekeeper.present.presenter import person_view
 from scorekeeper.scoring import texts
 from scorekeeper.stats.people import figures
 
@@ -58,7 +58,7 @@ def person_picture(request: HttpRequest, cid: str, number: int, shape: str) -> H
     if not person["tables"]:
         raise Http404
     sub = (circle.name, game_title(choice.game), year_name(choice.year))
-    top = Line((Mark(face(player), FIGURES, 1.0), _figures(large_figures(person))), 24, height=FIGURES)
+    top = Line((Mark(person_view(player), FIGURES, 1.0), _figures(large_figures(person))), 24, height=FIGURES)
     bars = rates(choice.game, person, usual)
     height = max(CHART, RATE * len(bars.bars))
     charts: tuple[Box, ...] = _rates(bars, height), _form(form(choice.scope, player), height)

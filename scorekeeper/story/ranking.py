@@ -20,7 +20,7 @@ from scorekeeper.circles.models import Circle
 from scorekeeper.circles.services import set_least_rounds
 from scorekeeper.play.models import GameSession
 from scorekeeper.play.nights import tonight
-from scorekeeper.present.presenter import PersonView, faces
+from scorekeeper.present.presenter import PersonView, people_by_key
 from scorekeeper.present.words import title
 from scorekeeper.stats import people as stats
 from scorekeeper.stats.people import places
@@ -168,7 +168,7 @@ def _asked(request: HttpRequest, kinds: list[str]) -> tuple[str, str]:
 
 def _tables(circle: Circle, period: RankingPeriod, earlier: RankingPeriod | None) -> dict[str, object]:
     """The context of a period: its ranking by points, and by money."""
-    views, scope = faces(circle), period.scope
+    views, scope = people_by_key(circle), period.scope
     rows = [(views[rank.player], rank) for rank in stats.ranking(scope, earlier.scope if earlier else None)]
     money = [
         (unit, [(views[player], place, won[player]) for player, place in stats.places(won).items()])
@@ -210,7 +210,7 @@ def rating(request: HttpRequest, cid: str) -> HttpResponse:
 def _rows(scope: Scope) -> list[RatingRow]:
     """Everybody but guests and hidden people, the strongest first."""
     shown = set(scope.circle.players.filter(listed()).values_list("pk", flat=True))
-    views = faces(scope.circle)
+    views = people_by_key(scope.circle)
     skills = {player: skill for player, skill in ratings(scope).items() if player in shown}
     order = places({player: _shown(skill.mean) for player, skill in skills.items()})
     return [

@@ -18,7 +18,7 @@ from scorekeeper.circles.forms import CHANGED_MEANWHILE, NAME
 from scorekeeper.circles.models import Circle, Device
 from scorekeeper.circles.services import ChangedMeanwhile
 from scorekeeper.play.nights import tonight
-from scorekeeper.present.presenter import faces
+from scorekeeper.present.presenter import people_by_key
 from scorekeeper.stats.people import winners_by_span
 from scorekeeper.stats.scope import Scope
 
@@ -102,7 +102,7 @@ def _form_data(data: QueryDict, season: Season) -> Mapping[str, object]:
 
 
 def _seasons_page(request: HttpRequest, circle: Circle, form: SeasonForm, status: int = 200) -> HttpResponse:
-    rows, views = list(circle.seasons.all()), faces(circle)
+    rows, views = list(circle.seasons.all()), people_by_key(circle)
     spans = {row.pk: (row.first, row.last) for row in rows if row.closed}
     won = winners_by_span(Scope(circle, rounds=circle.least_rounds), spans)
     winners = {

@@ -18,7 +18,7 @@ from scorekeeper.play.models import Flow, GameSession
 from scorekeeper.play.numbering import numbers_of
 from scorekeeper.play.table import begun_by
 from scorekeeper.present.charts import LineChart, When, spots_of
-from scorekeeper.present.presenter import CardView, PersonView, faces, number_card, number_name
+from scorekeeper.present.presenter import CardView, PersonView, number_card, number_name, people_by_key
 from scorekeeper.present.templatetags.frame import tone
 from scorekeeper.present.words import called
 from scorekeeper.scoring import texts
@@ -45,7 +45,7 @@ def versus(request: HttpRequest, cid: str) -> HttpResponse:
     """対戦表: everybody against everybody, and whether ``others`` or the ``pot`` paid or took points too."""
     choice = choose(request, membership_of(request).circle)
     scope = choice.scope
-    taken, views, others = matrix(scope), faces(scope.circle), taken_from_unlisted(scope)
+    taken, views, others = matrix(scope), people_by_key(scope.circle), taken_from_unlisted(scope)
     overall = {pk: figures["points"] for pk, figures in figures_by_player(scope).items()}
     sums = dict.fromkeys(overall, 0)
     for (taker, _giver), points in taken.items():
@@ -97,7 +97,7 @@ def pair(request: HttpRequest, cid: str, number: int, other: int) -> HttpRespons
     if one == two:
         raise Http404
     choice = choose(request, circle)
-    scope, views = choice.scope, faces(circle)
+    scope, views = choice.scope, people_by_key(circle)
     evenings = balance_by_session(scope, one, two)
     points = sum(change for _session, change in evenings)
     people = views[one.pk], views[two.pk]

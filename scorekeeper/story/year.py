@@ -22,7 +22,14 @@ from scorekeeper.circles.access import membership_of
 from scorekeeper.circles.models import Circle
 from scorekeeper.play.models import GameSession, Round
 from scorekeeper.play.table import Table
-from scorekeeper.present.presenter import CardView, PersonView, Presenter, RoundRow, faces, number_name
+from scorekeeper.present.presenter import (
+    CardView,
+    PersonView,
+    Presenter,
+    RoundRow,
+    number_name,
+    people_by_key,
+)
 from scorekeeper.present.words import dated, in_brackets, labelled, nights, rounds, tables
 from scorekeeper.scoring import texts
 from scorekeeper.stats.models import Claim, Meeting, Tallied, Tally
@@ -152,7 +159,7 @@ class Deck:
 
     def __init__(self, circle: Circle, year: int, played: YearAmounts) -> None:
         self.circle, self.year, self.played = circle.public_id, year, played
-        self.scope, self.views = Scope(circle).of_year(year), faces(circle)
+        self.scope, self.views = Scope(circle).of_year(year), people_by_key(circle)
         self.winners = first_places(self.scope)
         self.tallies = self.scope.tallies()
         self.rounds, self.evenings = _best(self.tallies, "best"), _best(self.tallies, "points")
@@ -171,11 +178,11 @@ class Deck:
             yield YearCard(gettext("The number of the year"), text, _share(words, favourite))
         yield from self._nights()
 
-    def _faces(self, people: Iterable[int]) -> list[PersonView]:
+    def _people(self, people: Iterable[int]) -> list[PersonView]:
         return [self.views[player] for player in people]
 
     def _names(self, people: Iterable[int]) -> str:
-        return pgettext("names", " & ").join(face.name for face in self._faces(people))
+        return pgettext("names", " & ").join(person.name for person in self._people(people))
 
     def _points(self, player: int, points: int) -> dict[str, str]:
         return {"name": self.views[player].name, "points": texts.signed(points)}
@@ -212,7 +219,7 @@ class Deck:
             gettext("The round of the year"),
             shown.headline,
             detail % words,
-            self._faces([row.player_id]),
+            self._people([row.player_id]),
             shown.cards,
             [(where, _receipt(row.session, row.best_round))],
         )
@@ -232,7 +239,7 @@ class Deck:
             game_title(game),
             gettext("First of the year: %(name)s with %(points)s") % words,
             detail,
-            self._faces(players),
+            self._people(players),
             links=[*self._persons(players, game), *self._bests(game)],
         )
 
@@ -261,7 +268,7 @@ class Deck:
                 text = (apart if nearest.net else level) % words
                 yield self._pair(gettext("The closest two"), text, game, nearest)
             if farthest.net:
-                taker, giver = self._faces((farthest.one, farthest.other))
+                taker, giver = self._people((farthest.one, farthest.other))
                 words = {"taker": taker.name, "giver": giver.name, "points": texts.number(farthest.net)}
                 text = gettext("%(taker)s took %(points)s from %(giver)s.") % words
                 yield self._pair(gettext("The most one-sided two"), text, game, farthest)
@@ -273,14 +280,14 @@ class Deck:
         points = {"taken": texts.number(duel.taken), "given": texts.number(duel.given)}
         taken = gettext("%(taken)s against %(given)s") % points
         detail = gettext(" · ").join((game_title(game), tables(duel.tables), taken))
-        return YearCard(title, text, detail, self._faces(both), links=[(label, url)])
+        return YearCard(title, text, detail, self._people(both), links=[(label, url)])
 
     def _tables(self) -> Iterator[YearCard]:
         streaks = self.tallies.filter(streak__gte=FEWEST).select_related("session__night")
         if row := streaks.order_by("-streak", *_EARLIEST).first():
             words = {"name": self.views[row.player_id].name, "count": row.streak}
             text = gettext("%(name)s won %(count)s rounds in a row.") % words
-            yield _at_table(gettext("Most wins in a row"), text, row.session, self._faces([row.player_id]))
+            yield _at_table(gettext("Most wins in a row"), text, row.session, self._people([row.player_id]))
         evenings = self.scope.tallied().filter(rounds__gte=FEWEST).select_related("session__night")
         if longest := evenings.order_by("-rounds", *_BY_START).first():
             count = longest.rounds
@@ -298,7 +305,7 @@ class Deck:
         often = dict(came.values_list("player", "nights"))
         if most := most_often(often, self.played.all_nights):
             text = gettext("%(name)s came most often.") % {"name": self._names(most.which)}
-            people, links = self._faces(most.which), list(self._persons(most.which))
+            people, links = self._people(most.which), list(self._persons(most.which))
             yield YearCard(gettext("Best attendance"), text, _of_nights(most), people, links=links)
         if busiest := most_often(self.played.nights):
             circle = reverse("circle", args=(self.circle,))

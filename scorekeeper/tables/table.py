@@ -38,7 +38,7 @@ from scorekeeper.present.presenter import (
     RoundRow,
     claim_line,
     remarks,
-    seated,
+    seats_with_people,
 )
 from scorekeeper.present.scoreboard import BoardView
 from scorekeeper.present.sheet import SheetView
@@ -71,7 +71,7 @@ def table(request: HttpRequest, sid: str) -> HttpResponse:
 
 def _own(request: HttpRequest, table: Table) -> Context:
     """Context for this phone alone, which updates leave out, as they are cached for all phones."""
-    people, seat = seated(table.seats), table.session.own_seat
+    people, seat = seats_with_people(table.seats), table.session.own_seat
     asks = seat is None and not membership_of(request).player_id
     return {
         "own_person": next((person for one, person in people if one.number == seat), None),
@@ -85,7 +85,7 @@ def _own(request: HttpRequest, table: Table) -> Context:
 def session_me(request: HttpRequest, sid: str) -> HttpResponse:
     """Ask which player holds the device, and redirect to the table."""
     table = find.find_table(request, sid)
-    people, done = [person for _seat, person in seated(table.seats)], reverse("table", args=(sid,))
+    people, done = [person for _seat, person in seats_with_people(table.seats)], reverse("table", args=(sid,))
     return ask_person(request, people, done)
 
 
@@ -240,7 +240,7 @@ def last_rounds(table: Table) -> tuple[SheetView, bool]:
 def lookalikes(table: Table) -> Iterator[tuple[PersonView, str, list[tuple[PersonView, object]]]]:
     """People with the same colour as somebody on an earlier seat, the name of that person, and the free
     colours: how the first would look, with the colour's name."""
-    people = [person for _seat, person in seated(table.seats)]
+    people = [person for _seat, person in seats_with_people(table.seats)]
     first: dict[int, str] = {}
     taken = {person.color for person in people}
     free = [color for color in range(COLORS) if color not in taken][:MOST_OFFERED]

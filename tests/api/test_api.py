@@ -141,7 +141,7 @@ def test_a_token_is_not_logged(
 ) -> None:
     board = board_of(phone)
     board.raise_request_exception = False
-    monkeypatch.setattr("scorekeeper.api.views.faces", lambda _circle: 1 / 0)
+    monkeypatch.setattr("scorekeeper.api.views.people_by_key", lambda _circle: 1 / 0)
     with caplog.at_level(logging.DEBUG):
         response = board.get("/api/v1/circle", headers={"authorization": f"Bearer {board.secret}"})
     assert response.status_code == 500

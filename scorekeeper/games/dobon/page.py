@@ -32,7 +32,7 @@ from ..fields import (
     everybody,
     kind_views,
     move_rows,
-    seated,
+    occupied_seats,
     whole,
 )
 from ..shape import Book, EntryForm, Family, HandForm
@@ -287,7 +287,7 @@ def _states(
 def asked_seats(typed: Typed, table: Table) -> tuple[str, ...]:
     """The seats whose hands are needed; all possible ones until the players of the roles are known."""
     ask = _ask(typed, table)
-    seats = seated(table)
+    seats = occupied_seats(table)
     roles = ask.returned if typed.named("returns") and ask.returned else ask.hands
     skipped = typed.named(ask.skip)
     named = [typed.named(role) for role in roles]

@@ -30,8 +30,8 @@ from ..fields import (
     is_none,
     kind_views,
     move_rows,
+    occupied_seats,
     parse_round,
-    seated,
     typed_from_facts,
     whole,
 )
@@ -51,7 +51,7 @@ def from_facts(data: Facts, table: Table) -> Typed:
     typed, place = typed_from_facts(data, table), 1
     typed.put({f"{POINTS}-{seat}": points for seat, points in data.get("points", {}).items()})
     if "places" in data:
-        typed.put({f"{PLACE}-{seat}": EMPTY_HAND for seat in seated(table)})  # those without a place
+        typed.put({f"{PLACE}-{seat}": EMPTY_HAND for seat in occupied_seats(table)})  # those without a place
     for group in data.get("places", ()):
         typed.put({f"{PLACE}-{seat}": place for seat in group})
         typed[LAST] = group[0] if place > 1 and len(group) == 1 else ""
@@ -84,7 +84,7 @@ def asked(typed: Typed, table: Table) -> tuple[str, ...]:
     if typed.kind not in ("points", "winner"):
         return ()
     winner = typed.text("winner") if typed.kind == "winner" else ""
-    return tuple(seat for seat in seated(table) if seat != winner)
+    return tuple(seat for seat in occupied_seats(table) if seat != winner)
 
 
 def left_blank(typed: Typed, table: Table) -> list[str]:
@@ -118,7 +118,7 @@ def _is_fixed(typed: Typed, table: Table) -> bool:
 
 
 def _places(typed: Typed, table: Table, errors: Errors) -> list[list[str]]:
-    seats = seated(table)
+    seats = occupied_seats(table)
     typed_in = {seat: text for seat in table.names if (text := typed.of_seat(PLACE, seat))}
     places = {seat: whole(text) for seat, text in typed_in.items() if not is_none(text)}
     if rules_of(table).counted_places == "last":
