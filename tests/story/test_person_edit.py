@@ -194,12 +194,19 @@ def test_a_merge_moves_everything(twice: Phone) -> None:
     assert "changed a person Name: Benny → Ben" in text(twice.send({**twice.fill(EVA_OUT), "revision": "1"}))
 
 
+def players_of_results() -> list[tuple[object, ...]]:
+    seats = SeatResult.objects.order_by("pk").values_list("result", "player__name")
+    flows = Flow.objects.order_by("pk").values_list("result", "giver__name", "taker__name")
+    return [*seats, *flows]
+
+
 def test_a_merge_is_undone(twice: Phone) -> None:
-    before = points_of(twice)
+    before, players = points_of(twice), players_of_results()
     send(twice, "person_merge", person(twice, "Ben").pk, **looked(twice, "Ben", "Benny"))
     row = Merge.objects.get()
     assert send(twice, "person_merge", row.kept.pk, undo=row.pk).status_code == 302
     assert points_of(twice) == before
+    assert players_of_results() == players
     assert "Benny" in html(ask(twice, "people"))
     assert send(twice, "person_merge", row.kept.pk, undo=row.pk).status_code == 302
     assert [change.action for change in CircleChange.objects.all()] == ["merge", "unmerge"]
