@@ -123,6 +123,10 @@ ROUNDS = {
     "a claimed two that does not count": (
         a_round("dobon", callers="A", victim="B", card="2", hands={"A": "A A", "B": "J", "C": ""}),
         {"twos": "summed"}, "A +30, B -30", ""),
+    # each of two 9s: 9+9, J 10, and 9+9 for the cards: 46 -> 50, x3
+    "two claimed cards": (
+        {**CLAIM, "count": 2, "target": 18, "hands": {"A": ["9", "9"], "B": ["J"], "C": []}},
+        {"claimed_card": "counted", "number_counts": "each", "together": "on"}, "A +150, B -150", ""),
     "its value is missing": (a_round("dobon", callers="A", victim="B", hands={"A": "A A", "B": "J", "C": ""}),
         {"claimed_card": "counted"}, "", "card.missing"),
     # 9 from C, shared by two: 4.5 -> 5

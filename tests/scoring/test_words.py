@@ -305,6 +305,10 @@ def test_how_tied_winners_share_can_be_followed(options: dict[str, object], line
 
 
 ONCE = [
+    # nothing is added
+    pytest.param("dotenko", opening("7", {"A": "3 4"}), [
+        "A: 3+4=7 ✓", "Claimed number 7", "B → A: 7 (for the opening dobon)",
+    ], id="no extra at an opening"),
     # a 9 of hearts turned up, and A has none
     pytest.param("teyaku", dobon("9", {"A": "4 S5"}, turnup="H9"), [
         "A: 4+5=9 ✓", "No yaku: 0", "0 yaku by the table: 100 points",

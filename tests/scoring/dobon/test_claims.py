@@ -23,6 +23,8 @@ STRICT = DobonOptions(single_claim="refused")
 CHECKS = [
     ("2 J", 13, RULES, "A: 2+J=13 ✓", ""),
     ("2 J", 12, RULES, "A: 2+J=13 ✗", "claim.wrong"),
+    # the first that the cards make is 15
+    ("3 Q", 9, DobonOptions(two_cards="four"), "A: Q−3=9 ✓", ""),
     ("10 K", 13, RULES, "A: 10+K=23 ✗", "claim.wrong"),
     ("5", 5, RULES, "A: 5=5 ✓", ""),
     ("5", 5, STRICT, "A: 5=5 ✗", "claim.single"),

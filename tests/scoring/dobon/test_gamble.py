@@ -69,6 +69,9 @@ RETURNS = {
 OBJECTIONS = {
     "victim's hand": ({}, dobon("K", {"A": "6 7", "C": "2"}), "C>A 50", "hand.missing B"),
     "bystander's hand": ({}, dobon("K", {"A": "6 7", "B": "A"}), "B>A 30", "hand.missing C"),
+    # C pays for C's own cards alone, however many the caller has
+    "only the claim needs the caller's hand": ({"single_factor": 2}, dobon("K", {"B": "A", "C": "2"}),
+        "C>A 50", "hand.missing A"),
     "no cards": ({}, dobon("K", {"A": [], "B": "5", "C": []}), "B>A 30, C>A 0", "claim.no_cards A"),
     # 0+13 -> 10 x 3
     "the going-out card": ({"out_card": "refused"}, dobon("K", {"A": "6 7", "B": [], "C": []}),

@@ -180,6 +180,21 @@ def test_required_facts_are_asked(game: str) -> None:
         assert asked <= {*ending.required, *ending.optional}
 
 
+FIELDS = [
+    ("gamble", {}, "callers victim"),
+    ("gamble", {"claimed_card": "counted"}, "callers victim card"),
+    ("kawagoe", {}, "callers victim card"),
+    ("kawagoe", DRAWN, "callers victim"),
+]
+"""The card is required where it is paid for; cards drawn may be missing."""
+
+
+@pytest.mark.parametrize(("game", "changes", "fields"), FIELDS)
+def test_required_fields_of_a_dobon(game: str, changes: dict[str, object], fields: str) -> None:
+    options = rules(game, **changes)
+    assert " ".join(required(needs(options)["dobon"], options)) == fields
+
+
 JOKERS = {"joker_loss": "all", "jokers": 2}
 PENALTY = {**JOKERS, "paid_to": "bank"}
 UNSEEN = {

@@ -78,6 +78,8 @@ YAKU = {
 DECKOUTS = {
     # 33 each, 1 stays; 0 each in hundreds, 100 stay
     "the rest into the pot": ((2, 2, 2, 3), {"deckout_rest": "pot"}, "A +33, B +33, C +33, D -100, pot +1"),
+    # 500 by 3 is 167 each, 501: 1 more from D
+    "one point is missing": ((2, 2, 2, 7), {}, "A +167, B +167, C +167, D -501"),
     "all of it": ((2, 2, 2, 3), {"deckout_rest": "pot", "share_unit": 100}, "D -100, pot +100"),
     "all equal": ((3, 3, 3, 3), {}, ""),
     # one winner shares with nobody: 3 x 50, not rounded to hundreds
