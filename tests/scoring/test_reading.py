@@ -71,6 +71,8 @@ ROUNDS = [
     ({**OUT, "hands": {"Ben": {"points": 1, "cards": []}}}, ".hands.Ben", "key.unknown"),
     ({**OUT, "hands": {"Ben": {"points": -1}}}, ".hands.Ben.points", "whole.bounds"),
     ({**DOBON, "callers": "Ann"}, ".callers", "type.list"),
+    ({**DOBON, "callers": []}, ".callers", "callers.none"),
+    ({**DOBON, "callers": ["Ann", "Ben"]}, ".victim", "victim.caller"),
     ({**DOBON, "callers": ["Ann", "Ann"]}, ".callers[1]", "player.twice"),
     ({**DOBON, "callers": ["Ann", "Dan"]}, ".callers[1]", "player.unknown"),
     ({**DOBON, "card": 13}, ".card", "type.text"),

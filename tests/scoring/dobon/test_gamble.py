@@ -190,14 +190,29 @@ def test_who_starts_after_an_opening_dobon(
 
 
 DOUBLED = {"table_doublings": "on"}
+TWO, STICK = dobon("9", NINE, "A C"), {**ON, "riichi": "on"}
+SPECIAL = {"amount": "drawn", "bystanders": "nothing", "deckout": "nogame", "special_cards": "S3"}
 FEWEST = a_round("deckout", hands={"A": "K", "B": "8", "C": "7", "D": "4"})
 NOTES = {
     "dobon": ({}, CLAIM, "note.claimed_card note.no_return"),
-    "several callers": (ON, dobon("9", NINE, "A C"), "note.claimed_card note.callers_apart"),
+    "several callers": (ON, TWO, "note.claimed_card note.callers_apart"),
+    "callers who share": ({**ON, "several": "shared"}, TWO, "note.claimed_card note.callers_share"),
+    "the pot of two": ({**STICK, "pot_split": "nearest"}, {**TWO, "riichi": ["D"]},
+        "note.claimed_card note.callers_apart note.pot_nearest"),
+    # 100 by two in hundreds
+    "a pot too small to share": ({**STICK, "share_unit": 100}, {**TWO, "riichi": ["D"]},
+        "note.claimed_card note.callers_apart note.pot_small"),
     "the going-out card": (ON, dobon("K", {"A": "6 7", "B": []}), "note.claimed_card note.out_card"),
     "the claimed card counts": ({"claimed_card": "counted"}, CLAIM, "note.no_return"),
     "deck out": ({}, a_round("deckout", starter="A"), "note.starter_hand"),
     "8s unknown": ({"eights": "summed"}, out({"B": {"points": 8}}), "note.eights_unknown"),
+    "2s unknown": ({"twos": "summed"}, out({"B": {"points": 8}}), "note.twos_unknown"),
+    "3s unknown": ({"threes": "summed"}, out({"B": {"points": 8}}), "note.ranks_unknown"),
+    "jokers unknown": ({"joker_factor": "summed", "jokers": 2}, out({"B": {"points": 8}}),
+        "note.ranks_unknown"),
+    "the first round": ({"first_round": "streak", "streak": "points"}, out({"B": "8"}), "note.no_streak"),
+    "the 3 that swaps": (SPECIAL, dobon("9", {"A": "4 5"}, drawn=["S3"]), "note.swapped note.no_return"),
+    "a 3 of no suit": (SPECIAL, dobon("9", {"A": "4 5"}, drawn=["3"]), "note.no_return note.no_special"),
     # only the winner's 8s would double, and who goes out has none
     "8s that would not double": ({"eights": "winner"}, out({"B": {"points": 8}}), ""),
     "8s of the winner unknown": ({"eights": "winner", "claimed_card": "counted", "returns": "on"},
@@ -205,7 +220,7 @@ NOTES = {
     "doubled": (DOUBLED, {**out({"B": "8"}), "doublings": 1}, ""),
     # no note on C's full hand
     "a hand at a burst": ({"burst": "on"}, a_round("burst", player="C", hands={"A": "8", "C": "3 4 5 6 7"}),
-        "note.idle_hand"),
+        "note.full_hand note.idle_hand"),
     "fixed points": ({**DOUBLED, "deckout": "fewest"}, {**FEWEST, "doublings": 1},
         "note.level note.doublings"),
     "doubled at the end of the stock": ({**DOUBLED, "deckout": "starter"},
@@ -216,7 +231,7 @@ NOTES = {
 @pytest.mark.parametrize(("options", "facts", "notes"), NOTES.values(), ids=NOTES)
 def test_notes(options: dict[str, object], facts: dict[str, Any], notes: str) -> None:
     entry = last(session("A B C D", facts, **options))
-    assert " ".join(step.code for step in entry.outcome.notes) == notes
+    assert " ".join(note.code for note in (*entry.outcome.remarks, *entry.outcome.notes)) == notes
 
 
 def test_a_stock_that_nobody_wins_is_a_no_game() -> None:

@@ -233,6 +233,10 @@ def test_a_suit_counted_twice_is_refused() -> None:
     assert refused(document("A B", one, game="teyaku")) == ("rounds[0].hands.A", "hand.suit_twice")
 
 
+def test_a_drawer_does_not_hold_the_card_on_the_table() -> None:
+    assert refused(document("A B", draw(victim="A"), game="teyaku")) == ("rounds[0].victim", "victim.winner")
+
+
 STICKS = a_round("nogame", riichi="A A B")
 POT = {
     "a clear takes it": ([STICKS, clear("C")], {}, "A -100, B -100, C +600, D -100, pot -300"),

@@ -152,6 +152,7 @@ BROKEN = [
     (auctioned("A1 B0 C0", bid=1), ".bid", "deal.replaced"),
     (auctioned("A0 B0 C0"), ".auction", "auction.none"),
     (auctioned(""), ".auction", "auction.empty"),
+    ({"kind": "passed", "auction": called("A1 B0 C0")}, ".auction", "auction.bid"),
     (auctioned("A4"), ".auction[0].bid", "whole.bounds"),
     (auctioned("Z1"), ".auction[0].by", "player.unknown"),
     ({"kind": "passed", "landlord": "A"}, "", "key.unknown"),
