@@ -202,6 +202,8 @@ NOTES = {
     # 100 by two in hundreds
     "a pot too small to share": ({**STICK, "share_unit": 100}, {**TWO, "riichi": ["D"]},
         "note.claimed_card note.callers_apart note.pot_small"),
+    # there are no ura-dora, so the bottom card is not missing
+    "riichi without yaku": (STICK, dobon("9", {"A": "4 5", "B": "J"}, riichi="A"), "note.claimed_card"),
     "the going-out card": (ON, dobon("K", {"A": "6 7", "B": []}), "note.claimed_card note.out_card"),
     "the claimed card counts": ({"claimed_card": "counted"}, CLAIM, "note.no_return"),
     "deck out": ({}, a_round("deckout", starter="A"), "note.starter_hand"),
