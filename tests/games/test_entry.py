@@ -1,10 +1,8 @@
 """結果の入力: what the page of every game asks, and what it says of what cannot be read; and any round of any
 evening, opened for correction and sent back as it is, is what it was."""
 
-import json
 from collections.abc import Iterator
 from itertools import chain
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,6 +15,7 @@ from scorekeeper.scoring.events import BETWEEN
 from scorekeeper.scoring.presets import PRESETS
 from tests.games.test_referee import by_table
 from tests.helpers import Phone, entry_form, html, text
+from tests.scoring.test_cases import CASES, load
 
 THREE = ("A", "B", "C")
 OFF = {"dora": "off", "joker_yaku": "off", "riichi": "off", "together": "off", "jokers": 0}
@@ -158,21 +157,18 @@ def test_all_errors_are_shown_at_their_fields(db: None, rows: list[Any]) -> None
         assert not Round.objects.exists()
 
 
-CASES = Path(__file__).parent.parent / "scoring" / "cases"
-
-
 def evenings() -> Iterator[Any]:
     """Every evening, with its rounds in which something is entered that none before them has."""
     seen: set[tuple[str, ...]] = set()
-    for path in sorted(CASES.glob("*/*.json")):
-        data = json.loads(path.read_text(encoding="utf-8"))["document"]
+    for name in CASES:
+        data = load(name)["document"]
         new = []
         for number, facts in enumerate(data["rounds"], 1):
             if facts["kind"] not in BETWEEN and entered(data["game"], facts) - seen:
                 new.append(number)
                 seen |= entered(data["game"], facts)
         marks = () if new else pytest.mark.long
-        yield pytest.param(path, new, id=f"{path.parent.name}-{path.stem}", marks=marks)
+        yield pytest.param(name, new, id=name.replace("/", "-"), marks=marks)
 
 
 def entered(game: str, facts: dict[str, Any]) -> set[tuple[str, ...]]:
@@ -187,11 +183,11 @@ def in_any_order(facts: dict[str, Any]) -> dict[str, Any]:
     return {**facts, **{key: sorted(facts.get(key, []), key=int) for key in ("riichi", "doubled")}}
 
 
-@pytest.mark.parametrize(("path", "new"), list(evenings()))
+@pytest.mark.parametrize(("name", "new"), list(evenings()))
 @pytest.mark.parametrize("every", [False, pytest.param(True, marks=pytest.mark.long)])
-def test_editing_loses_nothing(db: None, path: Path, new: list[int], every: bool) -> None:
+def test_editing_loses_nothing(db: None, name: str, new: list[int], every: bool) -> None:
     """The rounds with something new, or with ``every`` all rounds."""
-    case = json.loads(path.read_text(encoding="utf-8"))
+    case = load(name)
     phone = Phone().bring_in(case["document"])
     assert phone.points() == case["expect"]["balance"]
     table = Table(phone.session)

@@ -23,7 +23,8 @@ from scorekeeper.scoring.registry import GAMES, RULESETS
 from scorekeeper.scoring.sources import SOURCES
 from scorekeeper.scoring.texts import for_game
 from tests.helpers import Phone, text
-from tests.scoring.test_words import CASES, LATIN, MARKS, written
+from tests.scoring.test_cases import load
+from tests.scoring.test_words import LATIN, MARKS, written
 
 EVENINGS = [
     "gamble/pot-bank-and-seats",
@@ -40,7 +41,7 @@ CARDS = re.compile("[A-Z]|[0-9AJQK]+")
 
 @pytest.mark.parametrize(("name", "language"), list(zip(EVENINGS, cycle(MARKS), strict=False)))
 def test_no_word_of_another_language(db: None, name: str, language: str) -> None:
-    data = json.loads((CASES / f"{name}.json").read_text(encoding="utf-8"))["document"]
+    data = load(name)["document"]
     known = MARKS[language] | NAMES | set(LATIN.findall(" ".join([*written(data), data["game"], *SOURCES])))
     phone = Phone(language).bring_in(data)
     rounds = [("round", number + 1) for number in range(len(data["rounds"]))]
