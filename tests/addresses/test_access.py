@@ -1,4 +1,4 @@
-"""Who may open what: every address says it beside itself, and the views agree, for every role and method."""
+"""Access: every route declares it, and views enforce it, for every role and method."""
 
 import json
 import re
@@ -35,7 +35,7 @@ from tests.play.evenings import YEN, over
 
 METHODS = ("GET", "HEAD", "POST")
 OTHER_METHODS = ("PUT", "PATCH", "DELETE", "OPTIONS", "TRACE")
-"""What no page takes from anybody."""
+"""Every route answers them 405."""
 NO_PAGES = {
     "join",
     "manifest",
@@ -52,10 +52,10 @@ PICTURES = {
     *(f"{what}_picture" for what in ("result", "shared", "sheet", "person", "year", "night", "shared_night")),
 }
 BY_TOKEN = {"api_circle", "api_sessions", "api_session", "api_other", "api_description"}
-"""What programs read; their own tests know tokens, and what a browser asks before it sends one."""
+"""Routes of the JSON API, which ``tests/api`` tests with tokens."""
 FORM = "application/x-www-form-urlencoded"
 FORMS: tuple[Mapping[str, str], ...] = ({}, {"action": "confirm", "revision": "1", "key": "k" * 20})
-"""What is posted: nothing, and the least that a form of ours holds, which alone has to be refused."""
+"""What is posted: nothing, and what every form has, which is not sufficient for any."""
 FOR_HOSTS = {
     *("arrival", "circle_delete", "circle_export", "circle_file", "circle_rename", "device", "device_remove"),
     *("device_rename", "link_new", "link_revoke", "person_forget", "person_merge", "recovery", "season"),
@@ -67,7 +67,7 @@ FOR_PLAYERS = {
     *("round_new", "round_restore", "round_void", "rule_sets_edit", "rules_change", "seats", "second"),
     *("settings", "share", "stand_in", "streak"),
 }
-"""What viewers cannot even look at."""
+"""Routes whose GET viewers may not use."""
 __all__ = ["addresses"]
 pytestmark = pytest.mark.django_db
 WRITING = ("round_new", "seats", "streak")
@@ -75,14 +75,14 @@ ROUND_WRITING = ("round_edit", "round_insert", "round_void")
 
 
 class Address(NamedTuple):
-    """A route with who may do what there."""
+    """A route and who may use it, by method."""
 
     route: str
     access: dict[str, Who]
 
 
 def patterns(resolver: URLResolver, before: str = "") -> Iterator[tuple[str, str, URLPattern]]:
-    """Every address by its name, with its whole route."""
+    """Every URL pattern with its name and its whole route."""
     for entry in resolver.url_patterns:
         route = before + str(entry.pattern)
         if isinstance(entry, URLPattern):
@@ -96,7 +96,7 @@ ADDRESSES = {name: Address(route, entry.access) for name, route, entry in FOUND 
 
 
 def test_every_route_declares_access() -> None:
-    """An address without an entry, or one whose name stands twice, fails here."""
+    """And names are unique."""
     assert [route for _name, route, entry in FOUND if not isinstance(entry, Page)] == []
     assert len(FOUND) == len(ADDRESSES)
     assert [name for name, at in ADDRESSES.items() if not at.access] == []
@@ -127,7 +127,7 @@ def test_routes_for_hosts_and_players() -> None:
 
 @pytest.fixture
 def addresses(phone: Phone) -> dict[str, str]:
-    """An address of each kind that really is there."""
+    """An existing address of each route."""
     phone.record()
     session = phone.session
     rules = save_rules(session.circle, usual(RULESETS["gamble"]), None)
@@ -178,7 +178,7 @@ def nobody(_host: Phone) -> Phone:
 
 
 def known_device(_host: Phone) -> Phone:
-    """A browser that has been here before and is in no circle."""
+    """A browser with a cookie that is in no circle."""
     phone, key = Phone(), secrets.token_urlsafe(32)
     Device.objects.create(key_hash=hash_of(key))
     phone.cookies["device"] = key
@@ -215,7 +215,7 @@ ROLES: dict[str, tuple[Callable[[Phone], Phone], Who]] = {
 
 
 def expected(access: Mapping[str, Who], method: str, role: Who) -> int:
-    """The status of the answer; 200 stands for whatever the page says to somebody who may be there."""
+    """The status of the response; 200 stands for every status of a request that is allowed."""
     needs = access.get(method)
     if needs is None:
         return 405
@@ -238,7 +238,7 @@ def check(response: HttpResponse, status: int, access: Mapping[str, Who]) -> Non
 
 @pytest.fixture
 def _short_sample(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The made-up year that anybody may open has one evening: its tests open all of it."""
+    """The sample group has one evening; its own test imports all of it."""
     monkeypatch.setattr(documents, "sample_file", lambda _language: json.dumps(FILE))
 
 
@@ -249,8 +249,8 @@ def ask_for_all(
     methods: tuple[str, ...],
     names: Collection[str] = ADDRESSES.keys() - BY_TOKEN,
 ) -> Iterator[tuple[str, str, HttpResponse]]:
-    """Every answer, with the name of its address and its method, once it has been checked.  What is allowed
-    is undone, so that the next meets the same."""
+    """Every response, once it is checked, with the name of its route and its method.  Allowed requests are
+    rolled back, so that the next ones see the same rows."""
     for name in names:
         access = ADDRESSES[name].access
         reset_limits()
@@ -270,7 +270,7 @@ def ask_for_all(
 @pytest.mark.usefixtures("_short_sample")
 @pytest.mark.parametrize("name", ROLES)
 def test_every_role_and_method(phone: Phone, addresses: dict[str, str], name: str) -> None:
-    """What is refused changes nothing.  A host opens every page in a test of its own."""
+    """Refused requests change nothing.  ``test_every_method_for_a_host`` has the other methods of a host."""
     who, role = ROLES[name]
     asking, methods = who(phone), OTHER_METHODS if role == Who.HOST else METHODS + OTHER_METHODS
     before = everything()
@@ -282,8 +282,8 @@ def test_every_role_and_method(phone: Phone, addresses: dict[str, str], name: st
 @pytest.mark.postgresql
 @pytest.mark.usefixtures("_short_sample")
 def test_every_method_for_a_host(phone: Phone, addresses: dict[str, str]) -> None:
-    """Where evenings leave something to pay: pages are in the language of who asks, and whatever is asked of
-    the database goes by an index.  ``tests/hostile/test_markup.py`` looks at other languages."""
+    """With debts to be paid.  Pages have the requested language, and all queries use an index.
+    ``tests/hostile/test_markup.py`` looks at other languages."""
     for more in ({"rate": YEN}, {}):
         over(circle_of(phone), {("Ben", "Chie"): 30}, "D", **more)
     phone.defaults["HTTP_ACCEPT_LANGUAGE"] = "ja"
@@ -316,7 +316,7 @@ def test_a_hidden_address_looks_like_an_unknown_one(addresses: dict[str, str], s
 
 
 def test_rows_of_other_circles_answer_404(addresses: dict[str, str], stranger: Phone) -> None:
-    """A circle or a table that one may open does not open people, links, phones or rounds of another."""
+    """People, links, phones and rounds cannot be reached by the address of another circle or table."""
     own = {"circles": stranger.session.circle.public_id, "t": stranger.sid}
     before = everything()
     for name, (route, access) in ADDRESSES.items():

@@ -1,4 +1,4 @@
-"""Pages ask the database as often for a long evening as for a short one, and stay small."""
+"""Queries of a page do not grow with the number of rounds, and pages stay small."""
 
 import json
 from collections.abc import Callable
@@ -26,7 +26,7 @@ PAGES = (
 )
 ROUND_PAGES = ("round", "round_edit", "round_void", "round_insert", "round_move")
 MOST, MOST_OF_SAVING = 14, 18
-"""Queries of a page, and of a round that is recorded: so many however many rounds there are."""
+"""Queries of a page, and of recording a round, for any number of rounds."""
 LARGEST_PAGE = 1024 * 1024
 PATIENCE_SECONDS = 600.0
 MOVE = {"from": "a", "to": "b", "points": 1, "reason": "&" * 200}
@@ -37,7 +37,7 @@ def queries(phone: Phone, url: str) -> int:
 
 
 def evening(rounds: int) -> Phone:
-    """A table with so many rounds, of which the last was corrected and the one before taken back."""
+    """A table with so many rounds, of which the last was corrected and the one before voided."""
     data = {"format": 1, "game": "gamble", "players": NAMES, "rounds": (FACTS * rounds)[: rounds - 2]}
     phone = Phone().bring_in(data)
     phone.play(OUT)
@@ -61,7 +61,7 @@ def test_pages_and_saving_a_round(db: None) -> None:
 
 
 def test_a_change_of_rules(db: None) -> None:
-    """Saving a round asks for nothing more; where the page names earlier rules, one query more."""
+    """Recording a round needs no more queries, and a page that names earlier rules one more."""
     counts = []
     for changes in ([], [{"kind": "rules", "options": {"dobon_factor": 2}}] * 3):
         data = {"format": 1, "game": "gamble", "players": NAMES, "rounds": [FACTS[0], *changes, FACTS[0]]}
@@ -86,7 +86,7 @@ def test_start_page(db: None) -> None:
 
 
 def test_circle_page(db: None) -> None:
-    """The same for two evenings as for many, once they have been summed up."""
+    """The same for few evenings as for many, once their sums are refreshed."""
     phone = Phone().open_table()
     circle = phone.session.circle.public_id
 
@@ -113,7 +113,7 @@ def test_settings_of_a_circle(db: None) -> None:
 
 @pytest.fixture(autouse=True)
 def _time_to_read(monkeypatch: pytest.MonkeyPatch) -> None:
-    """How long the reading may take is tested elsewhere; a busy machine is no fault of the pages."""
+    """The timeout of reading a file is tested elsewhere; here the machine may be busy."""
     monkeypatch.setattr(uploads, "PATIENCE_SECONDS", PATIENCE_SECONDS)
 
 

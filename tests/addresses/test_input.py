@@ -1,4 +1,4 @@
-"""Whatever is sent: a clear message, nothing lost, no traceback, no character that no database keeps."""
+"""Hostile input: a clear message, nothing typed is lost, no traceback, no text that a database refuses."""
 
 import io
 import json
@@ -220,7 +220,7 @@ def test_a_session_in_a_file(db: None) -> None:
 @pytest.mark.postgresql
 @pytest.mark.parametrize("way", ["sum-1", "count-1"])
 def test_numbers_longer_than_their_column(phone: Phone, way: str) -> None:
-    """A proposal and a phone's own hand keep them as they were typed; those that are too long are refused."""
+    """A proposal and a phone's own hand store them as typed; too long ones are refused."""
     sit(phone, "あき")
     ben = join(phone, "Ben")
     collect(phone)

@@ -1,6 +1,6 @@
-"""Whatever is asked of the database goes by an index: it costs what it shows, and not what there is.
+"""Every query uses an index, so that its cost follows what it returns.
 
-``test_access.py`` says so of what is asked for by each address.
+``test_access.py`` checks the queries of every address.
 """
 
 from datetime import timedelta
@@ -31,7 +31,7 @@ SWEPT = {
     "play_roundresult": "the same, where that is fewer than there are sessions",
     "play_bill": "every one is asked what it leaves open",
 }
-"""What commands go through from end to end, in parts."""
+"""Tables that commands read completely, in batches."""
 
 
 def test_full_table_scans_are_found(db: None) -> None:
@@ -43,7 +43,7 @@ def test_full_table_scans_are_found(db: None) -> None:
 
 
 def test_an_evening_scans_no_table(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Rounds are entered, corrected and taken back, and phones and programs look on."""
+    """Rounds are entered, corrected and voided, while phones and programs follow."""
     monkeypatch.setattr("scorekeeper.server.database.close_old_connections", lambda: None)
     with plans() as result:
         phone.play()
@@ -60,7 +60,7 @@ def test_an_evening_scans_no_table(phone: Phone, monkeypatch: pytest.MonkeyPatch
 
 
 def test_commands_scan_only_known_tables(phone: Phone, stranger: Phone) -> None:
-    """Housekeeping with something to take away, counting first; and everything scored again."""
+    """Housekeeping with something to delete, counted first; and rescoring."""
     phone.play()
     stranger.play()
     long_ago = timezone.now() - timedelta(days=DELETED_DAYS + UNUSED_DAYS)

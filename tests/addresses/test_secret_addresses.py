@@ -1,4 +1,4 @@
-"""Addresses that are secrets: links into a group, and to the results of a table and of a night."""
+"""Secret addresses: invitation links, and public pages of tables and nights."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -22,11 +22,11 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("still")]
 
 @dataclass
 class Secret:
-    """A kind of such addresses: what makes the one of a phone's table, its limit, and the answer to it."""
+    """A kind of secret addresses."""
 
-    path: Callable[[Phone], str]
+    path: Callable[[Phone], str]  # that of a phone's table
     limit: Rate
-    opened: int
+    opened: int  # status of a response to it
 
 
 def to_a_result(name: str, subject: GameSession | Night) -> str:
@@ -49,7 +49,7 @@ def _kind(request: pytest.FixtureRequest, phone: Phone) -> Secret:
 
 
 def parts(path: str) -> tuple[str, str, str]:
-    """The start of an address, the name of its link, and its secret."""
+    """The prefix of an address, the public id of its link, and its secret."""
     start, token = path.strip("/").split("/")
     return start, *token.split(".")  # type: ignore[return-value]
 
@@ -75,7 +75,7 @@ def test_a_secret_is_long_and_not_stored(kind: Secret, phone: Phone) -> None:
 
 
 def test_a_secret_needs_the_server_s_key(kind: Secret, phone: Phone) -> None:
-    """Every column of the link is known; without the server's key its secret is another one."""
+    """Even if all columns of the link are known."""
     right = kind.path(phone)
     with override_settings(SECRET_KEY="another key, just as long as the server's own " * 2):
         forged = kind.path(phone)
@@ -86,7 +86,7 @@ def test_a_secret_needs_the_server_s_key(kind: Secret, phone: Phone) -> None:
 def test_tries_are_limited_and_responses_are_not_cached(
     kind: Secret, phone: Phone, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whether it is right or wrong, or has to wait."""
+    """With a valid or a wrong secret, and if they are refused."""
     guest, right = Phone(), kind.path(phone)
     wrong = f"/{parts(right)[0]}/x.y/"
     allow(monkeypatch, kind.limit, 3)

@@ -1,4 +1,4 @@
-"""Forms of a group that make, change or close something: sent twice, by a double tap, they do it once."""
+"""Forms of a group that are sent twice, as by a double tap, act once."""
 
 from collections.abc import Callable
 from decimal import Decimal
@@ -15,7 +15,7 @@ from tests.rules.helpers import kept_by, rules, url
 pytestmark = pytest.mark.django_db
 
 Case = tuple[str, str, dict[str, str]]
-"""Where a form is, its name, and what is filled in."""
+"""The URL of a form, its name, and what is typed."""
 
 
 def deleted(phone: Phone) -> Case:

@@ -33,14 +33,14 @@ DESCRIPTION = json.loads((ROOT / "scorekeeper" / "api" / "openapi.json").read_te
 
 
 class Board(Client):
-    """A program that somebody has built: it has a token, no cookie, and checks what it gets."""
+    """A program with a token and no cookie, which validates each response."""
 
     def __init__(self, secret: str, **extra: Any) -> None:
         super().__init__(**extra)
         self.secret = secret
 
     def ask(self, name: str, *args: object, method: str = "GET", **headers: str) -> HttpResponse:
-        """An answer, which is what the description says."""
+        """A response, validated by the description."""
         if self.secret:
             headers.setdefault("authorization", f"Bearer {self.secret}")
         response: HttpResponse = self.generic(method, reverse(name, args=args), headers=headers)
@@ -66,7 +66,7 @@ PATHS = {"api_circle": "/circle", "api_sessions": "/sessions", "api_session": "/
 
 
 def promised(response: HttpResponse, name: str) -> None:
-    """Status, kind and shape of an answer are those of the description."""
+    """Validate status, content type and JSON of a response by the description."""
     path = PATHS.get(name, "/sessions/{id}")
     answers = DESCRIPTION["paths"][path]["get"]["responses"]
     assert str(response.status_code) in answers
@@ -130,7 +130,7 @@ def test_a_missing_or_wrong_token_answers_401(phone: Phone) -> None:
 
 
 def test_a_token_in_the_query_string_is_ignored(phone: Phone) -> None:
-    """Addresses are written down by servers and browsers; a token in one is no token."""
+    """URLs are logged by servers and browsers."""
     board = board_of(phone)
     for query in ("token", "access_token", "authorization"):
         assert phone.get("/api/v1/circle", {query: board.secret}).status_code == 401
@@ -289,7 +289,7 @@ def test_rounds_are_what_replay_prints(db: None, game: str) -> None:
 def test_an_unchanged_session_answers_304_and_is_not_scored(
     phone: Phone, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Nor scored again: a board asks every other second, and a thousand rounds take half of one."""
+    """A board polls every two seconds, and scoring a thousand rounds takes half a second."""
     phone.record(DOBON)
     board = board_of(phone)
     first = board.ask("api_session", phone.sid)

@@ -78,7 +78,7 @@ def test_rounds_have_a_row_for_each_seat(phone: Phone) -> None:
 
 
 def test_the_last_column_has_the_hands(phone: Phone) -> None:
-    """Those of DOBON; then a hand of which only the sum is known, and a round without any."""
+    """Those of DOBON; then a hand of which only the sum is known, and a round without hands."""
     phone.record(DOBON)
     phone.play({**OUT, "hand-1": "", "sum-1": "64"})
     phone.record({"kind": "nogame"})
@@ -91,7 +91,7 @@ def test_the_last_column_has_the_hands(phone: Phone) -> None:
 
 @pytest.mark.postgresql
 def test_corrections_have_no_number_and_voided_rounds_no_row(phone: Phone) -> None:
-    """A correction has the two seats whose points it moved; the round after them is the first that counts."""
+    """A correction has rows for the two seats whose points it moved."""
     phone.record(DOBON)
     phone.play({"kind": "adjust", "from-0": "0", "to-0": "1", "points-0": "20"})
     phone.record({"kind": "nogame"})
@@ -234,7 +234,7 @@ def test_payments_of_all_tables_with_their_units(phone: Phone, stranger: Phone) 
 
 @pytest.mark.postgresql
 def test_payments_of_combined_settlements(phone: Phone) -> None:
-    """One bill in 円, one in points; the bank is who nobody else is."""
+    """One in 円, one in points; a payer of None is the bank."""
     circle = circle_of(phone)
     ben, chie = circle.players.filter(name__in=("Ben", "Chie")).order_by("name")
     in_yen = Bill.objects.create(circle=circle, unit="円")
@@ -254,11 +254,11 @@ SEATS, ROUNDS, EVENINGS = 2, 1000, 20
 SHORT = {"kind": "out", "winner": "A", "hands": {"B": ["3"]}}
 EVENING = {"format": 1, "game": "gamble", "players": ["A", "B"], "rounds": [SHORT] * ROUNDS}
 HELD = 3 * 1024 * 1024
-"""Bytes that some hundred rows take, with what Python keeps for itself."""
+"""Bytes of some hundred rows, with a reserve for Python itself."""
 
 
 def most_held(rows: Iterator[object]) -> tuple[int, int]:
-    """How many rows there are, and the most bytes that were held on the way."""
+    """The number of rows, and the peak of allocated bytes."""
     tracemalloc.start()
     count = sum(1 for _row in rows)
     _now, most = tracemalloc.get_traced_memory()

@@ -35,7 +35,7 @@ def test_a_key_is_shown_once_and_stored_as_a_hash(phone: Phone) -> None:
 
 
 def test_a_repeated_form_shows_the_same_key(phone: Phone) -> None:
-    """A reload of the page that shows it is the same form once more; of a revoked key it shows nothing."""
+    """As a reload of the page does; once the key is revoked, the page shows none."""
     form = {**forms(ask(phone, "tokens"))["key"], "name": "Kitchen board"}
     first, second = (send(phone, "tokens", **form) for _ in range(2))
     assert shown(first) == shown(second)

@@ -1,4 +1,4 @@
-"""A circle in which everything has happened that its file says, and what of its books must never differ."""
+"""A circle with everything that its file can contain, and its results for comparison."""
 
 import json
 from dataclasses import asdict, replace
@@ -59,7 +59,7 @@ LANDLORD: dict[str, Any] = {
 
 
 def a_circle() -> Circle:
-    """Two evenings with all that can happen to one, rules with a past, a season, and somebody merged."""
+    """Two evenings with all kinds of entries, rules with earlier versions, seasons, and a merged person."""
     circle = Circle.objects.create(name="金曜　会")
     set_least_rounds(circle, 2, None)
     _keep_rules(circle)
@@ -85,7 +85,7 @@ def _keep_rules(circle: Circle) -> None:
 
 
 def _first(session: GameSession) -> None:
-    """Somebody joins; a round is taken back; somebody plays for another; one payment is made, one undone."""
+    """Somebody joins; a round is voided; somebody stands in; one payment is made, one undone."""
     change_seats(session, "Dan", "", (), form_version(session))
     change_stand_in(Table(session), "1", "Eva", False, form_version(session))
     add_round(
@@ -120,7 +120,7 @@ def text_of(circle: Circle) -> str:
 
 
 def file_of(circle: Circle) -> Any:
-    """The file of a circle, which fits its schema."""
+    """The parsed file of a circle, validated by its schema."""
     data = load_lasting(text_of(circle))
     CIRCLE(data)
     return data
@@ -135,12 +135,12 @@ def _written() -> str:
 
 
 def a_whole_file() -> Any:
-    """The file of ``a_circle``, which is written once for all tests; the circle itself is nowhere."""
+    """The file of ``a_circle``, written once for all tests; the circle itself is not in the database."""
     return load_lasting(_written())
 
 
 def books(circle: Circle) -> dict[str, Any]:
-    """Every result row of a circle by what its evenings were called in their first home."""
+    """All results of a circle, by the uid of the session."""
     rows: dict[str, Any] = {}
     for session in circle.sessions.all():
         results = RoundResult.objects.filter(session=session).order_by("number")
@@ -160,7 +160,7 @@ def books(circle: Circle) -> dict[str, Any]:
 
 
 def a_file(circle: Circle) -> Arrival:
-    """The circle's own file, sent to it and waiting."""
+    """An upload of the circle's own file, waiting for consent."""
     text = text_of(circle)
     outline = read_incoming(text)
     assert isinstance(outline, Outline)
@@ -168,7 +168,7 @@ def a_file(circle: Circle) -> Arrival:
 
 
 def sent(phone: Phone, data: object, path: str = "") -> HttpResponse:
-    """A file that is sent to the circle of a phone's table, or to another address."""
+    """The response to the upload of a file to the circle of a phone's table, or to another address."""
     url = path or page(phone, "circle_file")
     key = forms(phone.get(url))["import" if path else "file"]["key"]
     file = SimpleUploadedFile("group.json", json.dumps(data, ensure_ascii=False).encode())

@@ -1,4 +1,4 @@
-"""A circle's file that is sent to another one: what would come, who is who, and what came of it."""
+"""Uploading a circle's file: preview, matching of people, and result."""
 
 import json
 import sys
@@ -39,7 +39,7 @@ def confirm(phone: Phone, where: str, **names: str) -> Any:
 
 
 def test_an_import_runs_once_the_host_confirms(phone: Phone) -> None:
-    """Once, though the form is sent twice, and nothing before."""
+    """Once, though the form is sent twice, and not before."""
     where = send_file(phone, a_whole_file())
     assert where == page(phone, "arrival", Arrival.objects.get().public_id)
     shown = text(phone.get(where))
@@ -102,7 +102,7 @@ def test_an_invalid_name_keeps_what_was_typed(phone: Phone) -> None:
 
 
 def test_a_person_added_since_the_preview_answers_409(phone: Phone) -> None:
-    """A guest with the name of somebody in the file; what was typed for others stays."""
+    """With the name of somebody in the file; what was typed for others stays."""
     circle, data = phone.session.circle, a_whole_file()
     data["people"].append({"name": "Gus"})
     where, field = send_file(phone, data), f"name-{len(data['people']) - 1}"
@@ -135,7 +135,7 @@ def test_a_typed_name_for_a_person_renamed_since_counts(phone: Phone) -> None:
 
 
 def test_the_preview_counts_settlements(phone: Phone) -> None:
-    """The tables are here since an earlier import; by now they are settled together."""
+    """The tables were imported before; since then they were settled together."""
     data = a_whole_file()
     confirm(phone, send_file(phone, data))
     [ended] = [session["id"] for session in data["sessions"] if "ended" in session]
@@ -168,7 +168,7 @@ def test_an_overlapping_season_is_named(phone: Phone) -> None:
 
 
 def test_a_name_taken_during_the_import_refuses_it(phone: Phone) -> None:
-    """Another host has named somebody like a person of the file while it was coming."""
+    """A new name was taken after the confirmation."""
     upload = Arrival.objects.get(public_id=send_file(phone, a_whole_file()).split("/")[-2])
     sessions = phone.session.circle.sessions.count()
     Arrival.objects.filter(pk=upload.pk).update(state=State.COMING, renamed={"ben": "あき"})
@@ -256,7 +256,7 @@ def test_the_start_page_takes_the_same_form_once(db: None) -> None:
 
 
 def test_its_text_can_be_pasted(phone: Phone) -> None:
-    """What cannot be read stays in the field, as long as it is not right."""
+    """An invalid text stays in the field."""
     url = page(phone, "circle_file")
     assert '<textarea id="id_document" name="document"' in html(phone.get(url))
     wrong = phone.post(url, {"document": '{"format": 1}', "key": forms(phone.get(url))["file"]["key"]})

@@ -83,7 +83,7 @@ def write(head: Head, evenings: list[Evening]) -> dict[str, Any]:
 
 
 def changed(*way: str | int, value: object = None, drop: bool = False) -> dict[str, Any]:
-    """The file with something else in one place, or without it."""
+    """The file with another value in one place, or without it."""
     data: dict[str, Any] = json.loads(json.dumps(FILE))
     target: Any = data
     for step in way[:-1]:
@@ -157,7 +157,7 @@ def test_somebody_who_was_merged_twice() -> None:
 
 
 def chain(length: int, last: str = "") -> dict[str, Any]:
-    """So many people, each merged into the next, and the last one into somebody else or into nobody."""
+    """People of whom each is merged into the next, and the last one into ``last``, if given."""
     people = [{"name": f"n{number}", "merged_into": f"n{number + 1}"} for number in range(length)]
     people[-1] = {"name": f"n{length - 1}", **({"merged_into": last} if last else {})}
     return {"format": 1, "circle": {"name": "Chain"}, "people": people}
@@ -169,14 +169,14 @@ def test_a_long_chain_of_mergers() -> None:
 
 @pytest.mark.parametrize("last", ["nobody", "n0", "n2", "n4"])
 def test_a_chain_of_mergers_that_ends_at_nobody(last: str) -> None:
-    """It ends at somebody unknown, or goes round; the first of it is named, which is where it begins."""
+    """It ends at an unknown name, or is a cycle; the error is at its first person."""
     with pytest.raises(ReadError) as refused:
         read_head(chain(5, last))
     assert (refused.value.where, refused.value.values["name"]) == ("people[0].merged_into", "n1")
 
 
 def test_the_limit_of_seats() -> None:
-    """As many as a table takes: 40 names are read, and 41 are too many."""
+    """40 names are read, and 41 are too many."""
     more = [f"n{number}" for number in range(MOST_PEOPLE - 2)]
     seats, file = (
         ["A", "B", "C", *more],
@@ -189,7 +189,7 @@ def test_the_limit_of_seats() -> None:
 
 
 def in_evening(*way: str | int, value: object = None, drop: bool = False) -> dict[str, Any]:
-    """The file with something else in its evening."""
+    """The file with another value in its evening."""
     return changed("sessions", 0, *way, value=value, drop=drop)
 
 

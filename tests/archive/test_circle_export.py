@@ -1,4 +1,4 @@
-"""Everything that a circle has entered, as one file, with its nights."""
+"""Export of a circle as a file, with its nights."""
 
 import json
 from datetime import date, datetime
@@ -170,7 +170,7 @@ def test_an_import_restores_nights(circle: Circle) -> None:
 
 
 def test_a_night_with_a_settlement_in_both_groups(circle: Circle) -> None:
-    """Of the same day and in the same unit: both settlements stay, with what is paid of each."""
+    """Of the same day and in the same unit: both settlements stay, with their payments."""
     other = new_circle()
     session = over(other, {("Ben", "あき"): 20}, rate=ONE)
     begin_at(session, timezone.make_aware(datetime(2026, 1, 16, 20)))
@@ -188,7 +188,7 @@ def test_a_night_with_a_settlement_in_both_groups(circle: Circle) -> None:
 
 
 def test_a_night_is_written_only_if_it_cannot_be_derived(circle: Circle) -> None:
-    """A night that follows from the start of its tables is not in the file, and older ones read the same."""
+    """A night that follows from the start of its tables is not in the file."""
     data = file_of(circle)
     assert data["nights"] == [{"day": "2026-01-09", "name": "新年会"}]
     assert [session.get("night") for session in data["sessions"]] == [None, None, "2026-01-16"]
@@ -198,7 +198,7 @@ def test_a_night_is_written_only_if_it_cannot_be_derived(circle: Circle) -> None
 
 
 def test_an_imported_table_joins_an_existing_night(circle: Circle) -> None:
-    """Of the same day: the tables are counted together, and the name stays."""
+    """Of the same day: its tables are numbered together, and its name stays."""
     other = new_circle()
     session = over(other, {("Ben", "あき"): 10})
     begin_at(session, timezone.make_aware(datetime(2026, 1, 9, 21)))

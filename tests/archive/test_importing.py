@@ -64,7 +64,7 @@ def everything() -> dict[str, int]:
 
 
 def test_an_import_pauses_and_scores_outside_transactions(monkeypatch: pytest.MonkeyPatch) -> None:
-    """An evening is scored before its transaction, and after each the import rests as long as it took."""
+    """After each evening the import pauses as long as it took."""
     data, rests, depths = a_whole_file(), list[float](), list[int]()
     outside = len(connection.savepoint_ids)
 
@@ -124,7 +124,7 @@ def test_people_are_matched_by_name() -> None:
 
 
 def test_people_without_colours_get_rare_ones() -> None:
-    """あき, Ben and Chie are here with 0 to 2; Dan, Eva and Benny come."""
+    """あき, Ben and Chie have 0 to 2 here; Dan, Eva and Benny are new."""
     other, data = empty(), a_whole_file()
     start_session(other, prepare(read_document(GAMBLE)))
     people = [{key: value for key, value in one.items() if key != "color"} for one in data["people"]]
@@ -147,7 +147,7 @@ def test_people_are_matched_by_seat_at_a_second_import() -> None:
 
 
 def test_a_merged_name_matches_the_person() -> None:
-    """Ben was identified to be Benjamin here."""
+    """Ben was merged into Benjamin here."""
     other = empty()
     benjamin = Player.objects.create(circle=other, name="Benjamin")
     Player.objects.create(circle=other, name="Ben", merged_into=benjamin, hidden=True)
@@ -210,7 +210,6 @@ def test_an_import_restores_combined_settlements() -> None:
 
 
 def test_a_settlement_imported_later_has_its_open_debts() -> None:
-    """Pages have shown what each of them leaves by itself."""
     circle, bill = settled_together()
     other, data = empty(), file_of(circle)
     import_data(other, {**data, "bills": []})
@@ -242,7 +241,7 @@ def test_a_failed_import_writes_nothing() -> None:
 
 
 def killed_in_the_middle(circle: Circle, data: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    """An import of which a kill left one evening out of sight: nothing is cleared up any more."""
+    """An import that is killed after its first evening, so that its staging circle is left."""
     first, *_others = read_evenings(data, read_head(data))
 
     def evenings_until_the_kill() -> Iterator[FileEvening]:
@@ -266,7 +265,7 @@ def test_the_next_import_deletes_what_a_killed_one_left(monkeypatch: pytest.Monk
 
 
 def test_cancelling_deletes_what_a_killed_import_left(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Chie is also in the one evening that had been written."""
+    """Chie is in the evening that was written."""
     data, other = a_whole_file(), empty()
     killed_in_the_middle(other, data, monkeypatch)
     assert Player.objects.filter(name="Chie").count() == 1
@@ -275,7 +274,6 @@ def test_cancelling_deletes_what_a_killed_import_left(monkeypatch: pytest.Monkey
 
 
 def test_a_cancelled_import_writes_nothing() -> None:
-    """Somebody's name is taken out while it is on its way."""
     data, other = a_whole_file(), empty()
     before = everything()
 

@@ -1,4 +1,4 @@
-"""Years of evenings come in a process of their own, beside the real server."""
+"""A long file is imported in a process of its own, beside the real server."""
 
 import json
 import re
@@ -26,7 +26,7 @@ def _server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 
 
 def years() -> str:
-    """A file of more than a usual form may hold, whose evenings all differ."""
+    """A file larger than other forms may be, whose evenings all differ."""
     rounds = [
         {"kind": "out", "winner": "あき", "hands": {"Ben": [str(2 + number % 9)], "Chie": ["K", "Q"]}}
         for number in range(ROUNDS)

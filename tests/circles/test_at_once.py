@@ -1,4 +1,4 @@
-"""Many at the same moment: limits that are counted before a write hold, and nobody waits for ever."""
+"""Concurrent requests: limits hold, forms count once, and nothing deadlocks."""
 
 import pytest
 
@@ -22,7 +22,7 @@ MANY = 8
 
 
 def test_concurrent_keys_do_not_exceed_the_limit() -> None:
-    """One is left; eight ask for it, some rounds long."""
+    """Eight requests for the last one, three times."""
     phone = Phone().open_table()
     for number in range(TOKENS_OF_CIRCLE - 1):
         make_token(circle_of(phone), f"Board {number}", None)
@@ -63,7 +63,7 @@ def test_a_group_is_restored_once() -> None:
 
 
 def test_removing_three_members_and_their_link_does_not_deadlock() -> None:
-    """All three came by the same link: nobody waits for somebody who waits for them."""
+    """All three joined by the same link."""
     for _ in range(5):
         host = Phone().open_table()
         out = [membership(come_in(host)).pk for _ in range(3)]

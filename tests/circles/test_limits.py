@@ -1,4 +1,4 @@
-"""What members and strangers may ask for and keep: strangers never use up what is the members'."""
+"""Rate limits and capacities: strangers cannot use up the limits of members."""
 
 import json
 from typing import Any
@@ -27,7 +27,7 @@ NEW: dict[str, Any] = {"game": "gamble", "name": ["A", "B"]}
 
 
 def allow(monkeypatch: pytest.MonkeyPatch, rate: Rate, each: int, **more: int) -> None:
-    """Let a rate be no more than this."""
+    """Set a rate limit."""
     monkeypatch.setitem(ratelimit._limiters, rate.name, Limiter(Rate(rate.name, each, **more)))
 
 
@@ -63,7 +63,7 @@ def test_strangers_are_limited_by_address_and_members_by_device(
 
 
 def test_a_new_member_is_counted_as_one_from_the_next_request_on(phone: Phone) -> None:
-    """Not even with the first page: by a link, or with a table of one's own."""
+    """Who joins by a link, or opens a table."""
     other, opener = Phone(), Phone()
     assert other.get(phone.join_link()).status_code == 302
     assert opener.post("/new/", {"name": ["A", "B"]}).status_code == 302
@@ -74,7 +74,7 @@ def test_a_new_member_is_counted_as_one_from_the_next_request_on(phone: Phone) -
 
 
 def test_strangers_cannot_use_up_the_writes_of_members(monkeypatch: pytest.MonkeyPatch, phone: Phone) -> None:
-    """Neither from elsewhere nor from the same address, with the total and the address used up."""
+    """Neither from elsewhere nor from the same address, with its limit and the total used up."""
     allow(monkeypatch, limits.STRANGER_WRITES, 3, total=5)
     for place in range(4):
         codes(Client(), "post", "/import/", 3, address=f"10.0.0.{place}")
@@ -107,7 +107,7 @@ def test_all_devices_of_a_circle_share_a_limit(
 
 
 def test_a_stale_form_counts_once(monkeypatch: pytest.MonkeyPatch, phone: Phone, second: Phone) -> None:
-    """One that is out of date is answered with how things stand now."""
+    """Its 409 reads the table a second time."""
     stale = phone.fill(OUT)
     assert second.play(OUT).status_code == 302
     allow(monkeypatch, limits.CIRCLE_WRITES, 1)
@@ -116,7 +116,7 @@ def test_a_stale_form_counts_once(monkeypatch: pytest.MonkeyPatch, phone: Phone,
 
 
 def test_a_device_over_its_work_limit_can_record_but_not_read(phone: Phone, second: Phone) -> None:
-    """It used 5 s more than it may have, and gets 30 back in 120: it waits for 20; others do not."""
+    """It is 5 s over its limit, and 30 s are refilled in 120 s: it waits for 20 s; others do not."""
     form = at(phone, AWAY).fill(OUT)
     charge(sender_by_key(phone.cookies[COOKIE].value, (AWAY,)), WORK.each + 5)
     waits = phone.get(phone.url("table"))
@@ -144,7 +144,7 @@ def test_a_removed_member_is_counted_as_a_stranger(monkeypatch: pytest.MonkeyPat
 def test_without_the_database_requests_are_counted_by_address(
     monkeypatch: pytest.MonkeyPatch, phone: Phone
 ) -> None:
-    """Pages that need no database are there all the same, and counted."""
+    """Pages that need no database work, and are counted."""
 
     def away(**_what: object) -> None:
         raise OperationalError
@@ -215,14 +215,14 @@ def test_limit_of_new_circles_by_address(monkeypatch: pytest.MonkeyPatch, phone:
 def test_a_circle_with_few_new_tables_is_not_blocked_by_its_address(
     monkeypatch: pytest.MonkeyPatch, phone: Phone
 ) -> None:
-    """What the address may have is gone; a circle that has had one at most goes on with its next table."""
+    """The limit of the address is used up; a circle that has started one table may start the next."""
     allow(monkeypatch, limits.NEW_SESSIONS, 3, light=1)
     assert [open_table(AWAY) for _ in range(4)] == [302, 302, 302, 429]
     assert [open_another(phone, AWAY) for _ in range(2)] == [302, 429]
 
 
 def test_limit_of_new_sessions_by_circle(monkeypatch: pytest.MonkeyPatch, phone: Phone) -> None:
-    """From whatever address; those of other circles are not touched."""
+    """From any address; other circles are not affected."""
     allow(monkeypatch, limits.NEW_SESSIONS, 2)
     assert [open_another(phone, f"192.168.1.{place}") for place in range(3)] == [302, 302, 429]
     assert open_table(ELSEWHERE) == 302
@@ -248,7 +248,7 @@ def test_limit_of_imported_bytes_by_address(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_a_full_circle_refuses_new_sessions(monkeypatch: pytest.MonkeyPatch, phone: Phone) -> None:
-    """Of sessions, or of changes; what is there goes on."""
+    """Of sessions, or of changes; running tables go on."""
     path = page(phone, "circle_session_new")
     assert phone.get(path).status_code == 200
     monkeypatch.setattr(services, "SESSIONS_OF_CIRCLE", 1)

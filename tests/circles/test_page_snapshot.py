@@ -1,4 +1,4 @@
-"""What an address shows is read within a snapshot, in which nothing is written and which always ends."""
+"""A GET runs within a database snapshot, which cannot write and always ends."""
 
 from collections.abc import Callable
 

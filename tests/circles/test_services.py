@@ -1,4 +1,4 @@
-"""仲間: what opens a circle is looked at again under the lock, and what is done to it is written down."""
+"""仲間: joining checks link and code again under the lock, and changes are logged."""
 
 import secrets
 from datetime import timedelta
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.postgresql
 
 @pytest.mark.parametrize("closed", ["revoked", "deleted"])
 def test_a_code_that_was_revoked_meanwhile_admits_nobody(phone: Phone, closed: str) -> None:
-    """Found by the form of a phone, and then closed by a host."""
+    """A host revokes it after the form of a phone was validated."""
     circle, device = circle_of(phone), Device.objects.create(key_hash="other")
     found = live_code(renew_recovery_code(circle, None))
     if closed == "revoked":
@@ -35,7 +35,7 @@ def test_a_code_that_was_revoked_meanwhile_admits_nobody(phone: Phone, closed: s
 def test_a_link_to_a_group_that_was_deleted_meanwhile_admits_nobody(
     phone: Phone, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Between the look at the link and the way in."""
+    """After the link was read."""
     link, device, enter = link_of(phone, "player"), Device.objects.create(key_hash="x"), services.enter_circle
 
     def late(*args: object) -> object:
@@ -71,14 +71,14 @@ def test_readmission_after_a_guest_was_removed(db: None) -> None:
 
 
 def log_of(phone: Phone) -> list[tuple[str, object, object]]:
-    """What was done to the phone's circle by the phone itself, with what differs."""
+    """The changes that a phone made in its circle."""
     own = membership(phone).device
     changes = CircleChange.objects.filter(circle=circle_of(phone), device=own)
     return [(row.action, row.before, row.after) for row in changes]
 
 
 def test_the_log_has_links_made_and_revoked(phone: Phone) -> None:
-    """Those that a new group has come with it; others are made and revoked by somebody."""
+    """Not those that a new group comes with."""
     assert log_of(phone) == []
     send(phone, "link_new", role="2", label="For Eva")
     made = CircleChange.objects.get()

@@ -1,4 +1,4 @@
-"""端末: what a phone changed, whose it is, and how it is put out."""
+"""端末: what a phone changed, whose it is, and how it is removed."""
 
 import re
 from typing import NamedTuple
@@ -46,7 +46,7 @@ def test_the_settings_show_the_last_three_changes_of_each_phone(phone: Phone, pl
 
 
 def test_the_page_of_a_phone_lists_all_its_changes(phone: Phone, player: Phone) -> None:
-    """A round and four changes of kept rules by the one phone, none by the other."""
+    """A round and four changes of saved rules by the one phone, none by the other."""
     rules = reverse("rule_sets_circle", args=(circle_of(phone).public_id,))
     player.record(DOBON)
     kept = player.post(rules, {"code": code_of(usual(RULESETS["gamble"])), "name": "Friday"})
@@ -66,7 +66,7 @@ def test_the_page_of_a_phone_lists_all_its_changes(phone: Phone, player: Phone) 
 
 
 def test_a_removed_phone_is_out_at_once(phone: Phone, player: Phone, viewer: Phone) -> None:
-    """By whatever links it came."""
+    """Also if it joined by two links."""
     player.get(path_of(link_of(phone, "viewer")))
     response = send(phone, "device_remove", membership(player).pk)
     assert (response.status_code, response["Location"]) == (302, phone.settings_url() + "#devices")
@@ -96,8 +96,8 @@ def test_after_joining_by_another_link_the_old_one_adds_no_role(phone: Phone, pl
 
 
 def test_a_phone_is_removed_with_its_link_replaced(phone: Phone, player: Phone) -> None:
-    """Who came by it too stays, and goes with the new one, by which the removed one comes back where it is
-    shown; a browser that looks new is not let in."""
+    """Another member who joined by it stays, with the new one, which admits the removed phone again if it is
+    shown there; the old one admits nobody."""
     friend = come_in(phone, "player", agent="iPhone")
     old = link_of(phone, "player")
     shown = ask(phone, "device_remove", membership(player).pk)
@@ -147,7 +147,7 @@ def choose(phone: Phone, value: object) -> int:
 
 
 class Place(NamedTuple):
-    """Where a phone is asked, and where it goes on to."""
+    """A page that asks who holds a phone, and where it redirects to."""
 
     url: str
     done: str
@@ -214,7 +214,7 @@ def test_only_the_phone_itself_sees_whose_it_is(phone: Phone, player: Phone) -> 
 
 
 def asked(phone: Phone) -> list[str]:
-    """The seats that a table's page asks a phone to choose from: of a form that needs no script."""
+    """The people that a table's page offers for "whose phone is this?"."""
     page = html(phone.show("table"))
     _before, result, form = page.partition(f'action="{phone.url("session_me")}"')
     return re.findall(r'name="player" value="(\d+)"', form.split("</form>")[0]) if result else []

@@ -1,4 +1,4 @@
-"""名前を消す: the books stay; no row, page or file of the circle holds one of the names any more."""
+"""名前を消す: points stay, but no row, page or file of the circle has the name any more."""
 
 import json
 import zlib
@@ -39,7 +39,7 @@ OPERATIONS = (
     "merge", "apart", "apart", "label", "group", "hold", "send", "agree", "forget",
 )  # fmt: skip
 Operation = tuple[str, int, int]
-"""What is done, and two numbers that choose to whom."""
+"""An operation, and two numbers that choose the people."""
 operations = st.lists(
     st.tuples(st.sampled_from(OPERATIONS), st.integers(0, 99), st.integers(0, 99)), min_size=6, max_size=24
 )
@@ -50,7 +50,7 @@ PAGES = [
     and at.route.count("<") == 1
     and at.route.startswith(("circles/<id:cid>", "t/<id:sid>"))
 ]
-"""Every address of a circle or of a table that is about nothing else."""
+"""Every address of a circle or of a table without further parameters."""
 
 
 def forget(phone: Phone, name: str) -> int:
@@ -65,7 +65,7 @@ def everything() -> str:
 
 @pytest.fixture(name="known")
 def _known(db: None) -> Phone:
-    """Alexandra was Sandra once, came as Lexi too, holds the phone and gave it and the group her name."""
+    """Alexandra was Sandra once, was merged with Lexi, and her name is in that of her phone and the group."""
     phone = Phone().open_table(("Sandra", "Bertram", "Chie", "Lex"))
     edit(phone, "Sandra", name="Alexandra", reading="Arekusandora", mark="Æ")
     phone.record(DOBON)
@@ -103,7 +103,7 @@ def test_points_and_rounds_stay(known: Phone) -> None:
 
 @pytest.mark.parametrize(("last", "stays"), [("Alexa", False), ("Be", True)])
 def test_a_name_cut_off_at_the_end_of_the_group_s_name(known: Phone, last: str, stays: bool) -> None:
-    """Sixty characters are room for no more: the last name is not whole, and perhaps somebody else's."""
+    """A name of 60 characters is cut off; its last part may be another name."""
     name = f"Chie・Lex・{'x' * (50 - len(last))}・{last}"
     assert len(name) == 60
     send(known, "circle_rename", name=name)
@@ -157,7 +157,7 @@ def test_a_merged_entry_that_still_has_a_seat(db: None) -> None:
 
 
 def test_a_person_merged_with_a_former_member(db: None) -> None:
-    """Both would be called the same for a moment."""
+    """Both would have the same name for a moment."""
     phone = Phone().open_table(("Anna", "Xaver"))
     phone.open_table(("Berta", "Xaver"), circle_of(phone).public_id)
     assert forget(phone, "Anna") == 302
@@ -168,7 +168,7 @@ def test_a_person_merged_with_a_former_member(db: None) -> None:
 
 @pytest.mark.postgresql
 def test_the_log_of_a_payment_by_a_merged_person(phone: Phone) -> None:
-    """The log says who paid, though there is no such entry any more."""
+    """The row of the merged person is deleted; the log names the former member."""
     circle = circle_of(phone)
     over(circle, {("Benny", "あき"): 300}, rate=YEN)
     press(phone, clear=values(phone)[0])
@@ -180,7 +180,7 @@ def test_the_log_of_a_payment_by_a_merged_person(phone: Phone) -> None:
 
 @pytest.mark.postgresql
 def test_labels_equal_to_the_name_are_cleared(phone: Phone) -> None:
-    """Of phones that nobody holds, and of links; one that is more than that was typed freely."""
+    """Of phones that nobody holds, and of links; a longer label is free text."""
     for label in ("CHIE", "Chie's old one"):
         send(phone, "device_rename", membership(come_in(phone)).pk, name=label)
     make_link(circle_of(phone), Role.VIEWER, None, "Chie")
@@ -192,7 +192,7 @@ def test_labels_equal_to_the_name_are_cleared(phone: Phone) -> None:
 
 @pytest.mark.postgresql
 def test_a_name_that_another_person_has_now_stays(phone: Phone) -> None:
-    """Chie was Dora before another Dora came: that one keeps her name, in the history too."""
+    """Chie was Dora before another person got that name, who keeps it, also in the log."""
     edit(phone, "Chie", name="Dora")
     edit(phone, "Dora", name="Chie")
     edit(phone, "大輔", name="Dora")
@@ -213,7 +213,7 @@ def test_names_with_a_dot_in_the_group_s_name(db: None) -> None:
 
 @dataclass
 class World:
-    """A circle, and by an account of our own which names people ever had and who was merged into whom."""
+    """A circle, with the names that people ever had and who was merged into whom."""
 
     phone: Phone
     circle: Circle
@@ -223,11 +223,11 @@ class World:
     gone: set[str] = field(default_factory=set)
 
     def fresh(self) -> str:
-        """A name that nothing else holds, and that is in no other one."""
+        """A name that occurs nowhere else."""
         return f"Qx{next(self.number):03}zv"
 
     def look(self) -> list[Player]:
-        """Note what people are called now; gives those who are nobody else."""
+        """Store people's current names; returns those who are not merged."""
         for player in self.circle.players.all():
             self.names.setdefault(player.pk, set()).update({player.name, player.reading} - {""})
         return list(self.circle.players.filter(merged_into=None).order_by("pk"))
@@ -294,7 +294,7 @@ class World:
             rename_circle(self.circle, "・".join((first.name, second.name)), None)
 
     def bring(self, kind: str, names: list[str]) -> None:
-        """Send the file of another circle with a new face in it, and agree to it or not."""
+        """Upload the file of another circle with a new person, and confirm the import or not."""
         other, names = Circle.objects.create(name="elsewhere"), [*names, self.fresh()]
         twin = Player.objects.create(circle=other, name=self.fresh())
         self.names.setdefault(-twin.pk, set()).add(twin.name)
@@ -327,7 +327,7 @@ def document(names: list[str]) -> dict[str, Any]:
 
 
 def as_text(value: object) -> str:
-    """What a column holds, also packed."""
+    """The text of a column, also of a compressed one."""
     if isinstance(value, bytes | memoryview):
         with suppress(zlib.error):
             return zlib.decompress(bytes(value)).decode()
@@ -335,7 +335,7 @@ def as_text(value: object) -> str:
 
 
 def rows() -> Iterator[tuple[str, str]]:
-    """Every column of every table, whatever tables there are."""
+    """Every column of every row of every model."""
     for model in apps.get_models():
         for row in model._default_manager.values():
             yield model._meta.label, " ".join(map(as_text, row.values()))
@@ -384,7 +384,7 @@ def test_no_page_has_an_erased_name(db: None) -> None:
 
 
 def world_after(done: list[Operation]) -> World:
-    """A circle to which all that was done, and of which two people are forgotten then."""
+    """A circle after these operations, of which two people are then erased."""
     world = World(Phone(), Circle())
     world.phone.open_table((world.fresh(), world.fresh(), world.fresh()))
     world.circle = world.phone.session.circle
@@ -398,7 +398,7 @@ def world_after(done: list[Operation]) -> World:
 
 
 def check(world: World, texts: Iterable[tuple[str, str]]) -> None:
-    """None of them has a name that is gone."""
+    """No text has an erased name."""
     assert world.gone
     for where, shown in texts:
         left = [name for name in world.gone if name.casefold() in shown.casefold()]

@@ -29,7 +29,7 @@ def test_totals_of_two_sessions(phone: Phone) -> None:
 
 
 def test_totals_are_of_one_game(phone: Phone) -> None:
-    """Beside あき's 400 a deal for 2: totals are of one game, that asked for or that played most."""
+    """あき has 400 in one game and 2 in another: totals are of the requested game or the most played one."""
     phone.record(DOBON)
     cid = phone.session.circle.public_id
     phone.open_table(("Ben", "Chie"), cid)
@@ -69,7 +69,7 @@ def _year(phone: Phone) -> tuple[Phone, str, str, str]:
 def test_nights_are_listed_by_month_and_filtered(
     year: tuple[Phone, str, str, str],
 ) -> None:
-    """Each with who came and who was ahead; the person is chosen without a script."""
+    """Each with who played and who won; the filter works without a script."""
     phone, first, second, third = year
     tables = [first, second, third]
     page = nights_of(phone)
@@ -256,7 +256,7 @@ def test_who_owes_whom_is_left_out_for_too_many_running_tables(
 
 
 def test_the_start_page_links_to_every_game(db: None) -> None:
-    """Each is named with a line about it, and leads to its own form."""
+    """Each has its line, and leads to its form."""
     page = Phone().get("/")
     links = re.findall(r'href="(/new/\?game=\w+)"', html(page))
     games = ("gamble", "kawagoe", "teyaku", "dotenko", "doudizhu", "sheet")
@@ -269,7 +269,7 @@ def test_the_start_page_links_to_every_game(db: None) -> None:
 def test_the_start_page_has_only_the_circles_of_the_device(
     phone: Phone, second: Phone, stranger: Phone
 ) -> None:
-    """That it has opened, or joined; with the rounds of its tables."""
+    """Those that it has opened or joined; with the rounds of their tables."""
     phone.record()
     for one in (phone, second):
         page = one.get("/")

@@ -1,7 +1,4 @@
-"""manage.py housekeeping: what nobody ever used goes, and nothing with a round ever.
-
-Phones that nobody has seen for a year are out, and come in again by a link.
-"""
+"""manage.py housekeeping: deletes unused groups and phones, none with a round, and removes unseen phones."""
 
 import json
 from collections.abc import Callable
@@ -34,7 +31,7 @@ def run(*words: str) -> str:
 
 
 def age(days: int = 31, seen: int = 31) -> None:
-    """Let everything be so many days old, and the devices not seen for so many."""
+    """Backdate circles and devices, and when devices were last seen."""
     now = timezone.now()
     Circle.objects.update(created_at=now - timedelta(days=days))
     Device.objects.update(created_at=now - timedelta(days=days), last_seen=now - timedelta(days=seen))
@@ -57,7 +54,7 @@ def test_unused_groups_and_phones_are_deleted(phone: Phone) -> None:
 @pytest.mark.postgresql
 @pytest.mark.parametrize("used", [False, True])
 def test_a_group_deleted_by_a_host_is_counted_once(phone: Phone, used: bool) -> None:
-    """With its phone, which is in no other group; whether it was ever used or not."""
+    """With its phone, which is in no other group; also if it was used."""
     if used:
         phone.record(DOBON)
     delete_circle(phone.session.circle, None)
@@ -100,7 +97,7 @@ def test_new_groups_and_seen_phones_stay(phone: Phone, days: int, seen: int) -> 
 
 
 def test_a_group_used_meanwhile_stays(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Between the look and the deletion somebody records a round."""
+    """A round is recorded between the query and the deletion."""
     age()
     take_away = housekeeping._delete_circle
 
@@ -117,7 +114,7 @@ YEAR = 366
 
 
 def set_unseen(*, days: int, name: str = "") -> None:
-    """Let devices be seen last so many days ago: all, or those of a name."""
+    """Backdate when devices were last seen: all, or those of a name."""
     result = Device.objects.filter(name=name) if name else Device.objects.all()
     result.update(last_seen=timezone.now() - timedelta(days=days))
 
@@ -128,7 +125,7 @@ def opens(guest: Phone, host: Phone) -> int:
 
 @pytest.mark.postgresql
 def test_a_phone_unseen_for_a_year_is_removed_and_its_changes_stay(phone: Phone, second: Phone) -> None:
-    """It comes in again by the same link, as a new phone: nobody has put it out who wants it to stay out."""
+    """It can join again by the same link, as a new phone."""
     second.record(DOBON)
     set_unseen(days=YEAR, name="iPhone")
     before = RoundEdit.objects.values("device", "action", "after").get()
@@ -177,7 +174,7 @@ def test_of_several_hosts_the_last_seen_stays(phone: Phone) -> None:
 
 
 def test_a_phone_seen_within_the_year_stays(phone: Phone, second: Phone) -> None:
-    """Also who was just seen, by when it is put out."""
+    """Also one that was seen just before it would be removed."""
     phone.record(DOBON)
     set_unseen(days=364)
     assert "unseen" not in run()
@@ -187,10 +184,7 @@ def test_a_phone_seen_within_the_year_stays(phone: Phone, second: Phone) -> None
 
 
 def test_a_phone_removed_by_a_host_stays_known(phone: Phone, second: Phone, stranger: Phone) -> None:
-    """With another key it would come in again by the link that does not let it in any more.
-
-    It stays so also where it is in another group.
-    """
+    """With another key it could join again by the link that refuses it; also if it is in another group."""
     phone.record(DOBON)
     second.get(stranger.join_link())
     remove_device(membership(second))

@@ -21,7 +21,7 @@ HERE: dict[str, Any] = {"headers": {"host": "127.0.0.1:8000"}}
 
 
 def invitation_url(phone: Phone, **query: str) -> str:
-    """The address that the table's page shows to be handed on."""
+    """The link in the invitation on a table's page."""
     match = re.search(r'id="join-link"[^>]*value="([^"]+)"', html(phone.get(phone.url("table"), query)))
     return match[1].replace("&amp;", "&") if match else ""
 
@@ -85,7 +85,7 @@ def test_a_qr_code_has_quiet_zone_and_finder_patterns() -> None:
 
 @pytest.fixture
 def nets(monkeypatch: pytest.MonkeyPatch) -> Any:
-    """Sets the machine's addresses and its name, and whether the server answers there."""
+    """Sets the machine's addresses and local name, and whether the server listens there."""
 
     def use(*addresses: str, answering: bool = True, name: str = "") -> None:
         for module in (hosts, invite, home):
@@ -117,14 +117,14 @@ def base_of(phone: Phone, host: str) -> tuple[str, bool, bool]:
 def test_the_invitation_has_an_address_for_other_phones(
     phone: Phone, nets: Any, host: str, net: dict[str, Any], base: str, swapped: bool, here_only: bool
 ) -> None:
-    """On the machine itself its name or address in the network, elsewhere the address of the browser."""
+    """In a browser on the machine its local name or address, elsewhere the address of the browser."""
     net = {"addresses": ("192.168.1.7", "10.0.0.2"), **net}
     nets(*net.pop("addresses"), **net)
     assert base_of(phone, host) == (base, swapped, here_only)
 
 
 def test_a_local_name_has_a_second_code_with_the_ip_address(phone: Phone, nets: Any) -> None:
-    """A phone that came by the name hands the name on; Android before 12 knows no such names."""
+    """Android before 12 cannot resolve local names."""
     nets("192.168.1.7", name="laptop.local")
     page = html(phone.get(phone.url("table"), headers={"host": "laptop.local:8000"}))
     join = f"{path_of(link_of(phone, 'player'))}?t={phone.sid}"
@@ -143,14 +143,14 @@ def test_an_ip_address_has_no_second_code(phone: Phone, nets: Any) -> None:
 
 @pytest.fixture
 def at_home(nets: Any, monkeypatch: pytest.MonkeyPatch) -> Any:
-    """This machine is 192.168.1.7 and called laptop; no phone has come.  Gives what sets that otherwise."""
+    """This machine is 192.168.1.7 and called laptop; no phone has connected.  Returns ``nets``."""
     monkeypatch.setattr(home, "PHONE_SEEN", Event())
     nets("192.168.1.7", name="laptop.local")
     return nets
 
 
 def start(**request: Any) -> str:
-    """The start page of this machine, in a browser of its own or where ``request`` says."""
+    """The start page in a browser on this machine, or elsewhere by ``request``."""
     return html(Phone().get("/", **HERE | request))
 
 

@@ -1,4 +1,4 @@
-"""招待リンク, 復旧コード: the ways into a group, made, handed on, opened and revoked."""
+"""招待リンク, 復旧コード: making, opening and revoking links and recovery codes."""
 
 import re
 from datetime import timedelta
@@ -116,7 +116,7 @@ AGENTS = {
 
 
 def test_preview_bots_are_not_admitted(phone: Phone) -> None:
-    """Phones whose names only sound like one are."""
+    """Phones whose names only resemble one are admitted."""
     link, circle = phone.join_link(), phone.circle_url()
     for agent, admitted in AGENTS.items():
         guest, devices = Phone(HTTP_USER_AGENT=agent), Device.objects.count()
@@ -152,7 +152,7 @@ def test_an_invalid_link_form_makes_none(phone: Phone) -> None:
 
 
 def test_invitations_show_the_newest_link_without_a_label(phone: Phone) -> None:
-    """The table hands on the newest link without a label."""
+    """Where all have labels, the newest."""
     before = phone.join_link()
     send(phone, "link_new", role=2, label="only for Ken")
     assert phone.join_link() == before
@@ -195,7 +195,7 @@ def test_rounds_of_removed_members_stay(phone: Phone, player: Phone) -> None:
 
 
 def test_revoking_shows_who_will_be_removed(phone: Phone, player: Phone, viewer: Phone) -> None:
-    """Nobody who is in by another link too."""
+    """Nobody who joined by another link too."""
     link = link_of(phone, "player")
     shown = text(ask(phone, "link_revoke", link.pk))
     assert "Android" in shown
@@ -218,7 +218,7 @@ def test_a_new_link_in_place_of_a_revoked_one_readmits(phone: Phone, player: Pho
 
 
 def test_the_link_of_the_last_host_cannot_be_revoked(phone: Phone) -> None:
-    """Two hosts; the first is removed by the second, whose own link then is the only way of a host."""
+    """Of two hosts the second removes the first; its own link is then the only one of a host."""
     second = come_in(phone, "host")
     link = membership(second).link
     send(second, "device_remove", membership(phone).pk)
@@ -252,7 +252,7 @@ def test_the_settings_list_the_links(phone: Phone, player: Phone) -> None:
 
 
 def make_code(phone: Phone) -> str:
-    """The code as the page shows it, in words."""
+    """Make a code on the page, and return it."""
     response = send(phone, "recovery", action="new")
     assert response.status_code == 200
     match = CODE.search(html(response))
@@ -277,7 +277,7 @@ def test_a_new_code_revokes_the_old_one(phone: Phone) -> None:
 
 
 def test_a_form_sent_twice_makes_one_code_and_shows_it_again(phone: Phone) -> None:
-    """A reload of the page does not end the code that somebody has just noted; an old one stays old."""
+    """So a reload does not revoke it; a repeat after another code was made shows none."""
     form = {**forms(ask(phone, "recovery"))[""], "action": "new"}
     first, second = (html(send(phone, "recovery", **form)) for _ in range(2))
     assert CODE.search(first)[1] == CODE.search(second)[1]
@@ -288,7 +288,7 @@ def test_a_form_sent_twice_makes_one_code_and_shows_it_again(phone: Phone) -> No
 
 
 def test_a_code_changed_meanwhile_answers_409(phone: Phone) -> None:
-    """The code that somebody else has just made is neither revoked nor replaced unseen."""
+    """A code that another host has just made is neither revoked nor replaced."""
     make_code(phone)
     shown = forms(ask(phone, "recovery"))
     code = make_code(come_in(phone, "host"))

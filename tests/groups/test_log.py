@@ -1,4 +1,4 @@
-"""変更の記録 of a circle and of a table: who changed what and when, and what takes it back."""
+"""変更の記録 of a circle and of a table: who changed what and when, and how it is undone."""
 
 import re
 from datetime import UTC, datetime
@@ -75,7 +75,7 @@ def test_a_day_of_another_year_has_its_year(phone: Phone) -> None:
 
 
 def undo_labels(phone: Phone) -> list[str]:
-    """The words of all buttons that take something back."""
+    """The labels of all undo buttons."""
     return re.findall(r'<(?:a|button) class="link-btn"[^>]*>([^<]+)<', html(phone.show("session_changes")))
 
 

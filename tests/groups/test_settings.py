@@ -1,4 +1,4 @@
-"""仲間の設定: what a circle is looked after with, its names, and its deletion."""
+"""仲間の設定: settings, names and deletion of a circle."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -41,7 +41,7 @@ def test_players_and_viewers_see_their_settings(phone: Phone, player: Phone, vie
 
 
 def test_a_new_group_has_the_invitation_on_its_page(phone: Phone) -> None:
-    """Until a night is over it stands on the circle's page too, with the choice of the link."""
+    """Until its first night is over."""
     assert "Invite friends" in text(ask(phone, "circle"))
     phone.record(OUT)
     phone.press("session_end")
@@ -139,10 +139,10 @@ def test_an_unknown_group_cannot_be_restored(phone: Phone) -> None:
 
 
 class Named(NamedTuple):
-    """What has a name: where it gets one, where its form is, what it is called, and how long that may be."""
+    """Something with a name: a group, a phone, or a night."""
 
-    url: str
-    shown: str
+    url: str  # of the form's action
+    shown: str  # URL of the page with the form
     name: Callable[[], str]
     longest: int
     wrong: tuple[str, ...] = ("", "   ", "A\x00B")
@@ -168,7 +168,6 @@ def night(host: Phone) -> Named:
 
 @pytest.fixture(name="named", params=[circle, device, night])
 def _named(phone: Phone, request: pytest.FixtureRequest) -> Named:
-    """Each of the three, at the same table."""
     result: Named = request.param(phone)
     return result
 
@@ -183,7 +182,7 @@ def test_renaming(phone: Phone, named: Named) -> None:
 
 
 def test_an_invalid_name_changes_nothing_and_stays_typed(phone: Phone, named: Named) -> None:
-    """A group and a phone must have one."""
+    """Only a night may have none."""
     before = named.name()
     for name in ("x" * (named.longest + 1), "x" * 500, *named.wrong):
         refused = phone.post(named.url, {"name": name})
@@ -194,7 +193,7 @@ def test_an_invalid_name_changes_nothing_and_stays_typed(phone: Phone, named: Na
 
 
 def test_a_name_changed_meanwhile_answers_409(phone: Phone, named: Named) -> None:
-    """The name given meanwhile is shown, what was typed stays, and sent once more it counts."""
+    """The page shows the other name and keeps what was typed, which can be sent again."""
     form, other = forms(phone.get(named.shown))[named.url], come_in(phone, "host")
     for _ in range(2):
         assert other.post(named.url, {**form, "name": "木曜会"}).status_code == 302

@@ -1,4 +1,4 @@
-"""夜のページ: its tables, their pots and days, one settlement over them and its payments, the next table."""
+"""夜のページ: tables, pots and days of a night, its settlement and payments, and the next table."""
 
 import re
 from datetime import UTC, datetime
@@ -59,7 +59,7 @@ def test_a_night_shows_its_tables_and_one_settlement(night: Phone) -> None:
 
 
 def test_the_list_of_nights_shows_the_open_amount_of_the_night(night: Phone) -> None:
-    """What people owe each other at its tables is set off: 300円 of one and 150円 of the other are 200円."""
+    """Debts of its tables are netted: 300円 at one and 150円 at another are 200円."""
     assert "In money あ あき +200円 200円 open" in text(ask(night, "circle"))
     over(night.session.circle, {("あき", "Ben"): 150, ("あき", "Dan"): 50}, rate=ONE)
     assert "All square: nobody pays." in text(look(night))
@@ -150,7 +150,7 @@ def test_each_unit_is_settled_separately(night: Phone) -> None:
 
 
 def test_updates_of_the_night_name_the_running_table(phone: Phone) -> None:
-    """An update names the table that it is about: with another one the page starts anew."""
+    """With another table in its update the page reloads."""
     phone.record(OUT)
     first = phone.url("table")
     update = html(phone.get(f"{address(phone)}?live=1"))
@@ -222,7 +222,7 @@ def test_a_table_can_be_reopened_once_no_payment_is_left(night: Phone) -> None:
 
 
 def test_a_repeated_form_adds_no_table_to_the_settlement(night: Phone) -> None:
-    """What Dan owes for a table that ended in between stays open until somebody pays for it."""
+    """Dan's debt of a table that ended in between stays open."""
     form = {**forms(look(night))["payments1"], "paid": suggested(night)[0]}
     assert night.post(address(night, "night_paid"), form).status_code == 302
     over(night.session.circle, {("Dan", "Chie"): 60}, rate=ONE)
@@ -240,7 +240,7 @@ def test_a_payment_in_another_unit_answers_409(night: Phone) -> None:
 
 
 def test_what_was_paid_at_a_table_counts(night: Phone) -> None:
-    """Ben paid あき 200円 for the gamble table at that: in all he owes no more, and gets 50円."""
+    """Ben paid あき 200円 at the gamble table: now he owes nothing, and gets 50円."""
     table = GameSession.objects.get(game="gamble")
     night.sid = table.public_id
     assert press(night, paid="0:1:200:200") == 302
@@ -273,7 +273,7 @@ def test_the_payment_page_of_another_unit_redirects(night: Phone) -> None:
 
 
 def test_tables_reopened_meanwhile_are_not_paid(night: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Another phone is faster by a hair: nothing is paid, and the page of the night says why."""
+    """Just before the payment is written: nothing is paid, and the page of the night says why."""
 
     def reopened_before(
         of: Night, unit: str, given: Given, form_version: FormVersion, suggested: bool = True
@@ -364,7 +364,7 @@ def test_later_payments_are_dated_by_the_night(late: Phone) -> None:
 
 
 def test_a_season_opened_after_midnight_has_the_night(late: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Opened at half past one it begins with that night, and closed then it ends with it."""
+    """Opened or closed at half past one, it begins or ends with that night."""
     monkeypatch.setattr(timezone, "now", lambda: HALF_PAST_ONE)
     form = next(form for form in forms(ask(late, "seasons")).values() if "first" in form)
     assert form["first"] == ["2026-03-10"]

@@ -1,4 +1,4 @@
-"""夜のページ, 画像: the night for people without a seat, its link, and its picture."""
+"""夜のページ, 画像: the public page of a night, its link, and its picture."""
 
 from django.urls import reverse
 from django.utils.translation import override
@@ -41,7 +41,7 @@ def test_the_public_page_shows_tables_and_payments_and_links_nowhere(night: Phon
 
 
 def test_a_public_page_is_made_and_closed(night: Phone) -> None:
-    """By its own page alone: that of a table of the night closes none of its links."""
+    """Only on its own page: that of a table of the night cannot close it."""
     url = address(night, "night_share")
     made = night.post(url, forms(night.get(url))["share"])
     assert (made.status_code, made["Location"]) == (302, url)
@@ -69,7 +69,7 @@ def test_the_preview_picture(night: Phone) -> None:
 
 
 def test_links_of_tables_and_of_deleted_groups_open_no_night(night: Phone) -> None:
-    """A page of a table is none of a night, and the other way round; nor of a group that is gone."""
+    """A link of a table opens no night, and the other way round; nor does one of a deleted group."""
     of_night, of_table = link_to(night), make_link(night.session, "ja", None)
     assert Phone().get(reverse("shared_night", args=(token_of(of_table),))).status_code == 404
     assert Phone().get(reverse("shared", args=(token_of(of_night),))).status_code == 404
@@ -78,7 +78,7 @@ def test_links_of_tables_and_of_deleted_groups_open_no_night(night: Phone) -> No
 
 
 def test_the_picture_has_tables_money_and_payments(night: Phone) -> None:
-    """From above, and in each line from the left: in a table whoever has the most comes first."""
+    """From top to bottom and from left to right; in each table the most points first."""
     with placed() as result:
         look(night, "night_picture", "portrait")
     assert "Total 0 ✓" in [item.words for item in result]
@@ -95,7 +95,7 @@ def test_the_picture_has_tables_money_and_payments(night: Phone) -> None:
 
 
 def test_titles_shrink_with_their_lines(phone: Phone) -> None:
-    """Six tables of eight people in a square leave some twenty pixels a line; a payment is in one line."""
+    """Six tables of eight people in a square leave about 20 pixels a line; a payment is one line."""
     circle = phone.session.circle
     names = [f"Guest {number}" for number in range(8)]
     for _ in range(6):

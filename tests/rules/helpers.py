@@ -1,4 +1,4 @@
-"""Rules with a name, as the tests of their pages need them."""
+"""Builders of rule sets and saved rules."""
 
 import base64
 import json
@@ -29,13 +29,13 @@ def shared_url(rule_set: RuleSet) -> str:
 
 
 def packed(data: object) -> str:
-    """Any JSON as a code, also what the program would not write."""
+    """Any JSON as a code, also invalid rule sets."""
     text = data if isinstance(data, str) else json.dumps(data)
     return base64.urlsafe_b64encode(zlib.compress(text.encode())).decode().rstrip("=")
 
 
 def kept_by(phone: Phone, *rule_sets: RuleSet) -> KeptRules:
-    """Rules kept with the circle of a phone; the last of them."""
+    """Save rules in the circle of a phone; returns the last of them."""
     return [save_rules(phone.session.circle, one, None) for one in rule_sets or (rules(),)][-1]
 
 

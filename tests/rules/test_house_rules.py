@@ -1,4 +1,4 @@
-"""ハウスルール as a form: what is set, what was changed, the way back, and kept rules in it."""
+"""ハウスルール as a form: values, changes, resetting, and editing saved rules."""
 
 import re
 from typing import Any
@@ -21,7 +21,7 @@ def new_form(phone: Phone) -> dict[str, Any]:
 
 
 def look(phone: Phone, where: str, fields: dict[str, Any]) -> str:
-    """What a script gets that asks how the form stands."""
+    """The fragment that htmx gets for the state of the form."""
     response = phone.post(where, {**fields, "action": "look"}, headers=PART)
     assert response.status_code == 200
     assert "<html" not in html(response)
@@ -36,7 +36,7 @@ def words(page: str, place: str) -> str:
 
 
 def groups(response: HttpResponse) -> dict[str, tuple[bool, str]]:
-    """The headings of a game's own rules, each with whether it is open and what stands beside it."""
+    """The groups of a game's own rules, each with whether it is open and the text beside its heading."""
     own = html(response).partition('<details class="borrow fold"')[0]
     fold = r'<details class="group fold"( open)?><summary><b class="grow">(.*?)</b>(.*?)</summary>'
     result = re.findall(fold, own)
@@ -44,7 +44,7 @@ def groups(response: HttpResponse) -> dict[str, tuple[bool, str]]:
 
 
 def test_changes_are_shown_against_the_variant(db: None) -> None:
-    """Half-times is shown against what the table starts from, not against the game's usual rules."""
+    """Not against the game's usual rules."""
     phone = Phone()
     page = phone.get(NEW, {"game": "gamble", "rules": "preset.twos-double"})
     assert words(html(page), "changed") == "Changed Nothing so far."
@@ -70,7 +70,7 @@ def test_a_preview_summarises_the_form(db: None) -> None:
 
 
 def test_a_preview_without_script_keeps_what_was_typed(db: None) -> None:
-    """Nothing is asked of the names, nothing typed is lost, and both parts are open."""
+    """Names are not validated, nothing typed is lost, and both parts are open."""
     phone = Phone()
     typed = {"name": ["A", "A"], "title": "夜", "keep": "Ours", "opt-dobon_factor": "2", "stakes-rounds": "7"}
     page = phone.post(NEW, {**new_form(phone), **typed, "action": "look"})
@@ -174,7 +174,7 @@ def test_the_initial_form_changes_nothing(phone: Phone) -> None:
 
 
 def test_changing_options_and_stakes_keeps_an_earlier_version(phone: Phone) -> None:
-    """What was there before stays, with who had set it; the table that took it keeps its rules."""
+    """The earlier version keeps its author; a table that was started with it keeps its rules."""
     kept = kept_by(phone, FRIDAY)
     phone.open_table(("A", "B"), phone.session.circle.public_id, dobon_factor=2)
     fields = filled(phone.get(url(kept, EDIT)), "edit")
@@ -225,7 +225,7 @@ def test_an_invalid_form_keeps_what_was_typed(phone: Phone) -> None:
 
 
 def test_a_stale_form_answers_409(phone: Phone, second: Phone) -> None:
-    """Nothing is overwritten unseen: the second gets a 409, keeps what was typed, and may save again."""
+    """The page keeps what was typed, which can be saved again."""
     kept = kept_by(phone, FRIDAY)
     fields = filled(phone.get(url(kept, EDIT)), "edit")
     assert second.post(url(kept, EDIT), {**fields, "opt-dobon_factor": "7"}).status_code == 302
@@ -242,7 +242,7 @@ def test_a_stale_form_answers_409(phone: Phone, second: Phone) -> None:
 
 @pytest.mark.parametrize("name", ["Friday", "Other", "Saturday"])
 def test_a_repeated_form_changes_once(phone: Phone, name: str) -> None:
-    """It is no news that what was to be done is done, also under a name that is taken."""
+    """Also under a name that is taken."""
     kept = kept_by(phone, rules("Saturday"), FRIDAY)
     fields = {**filled(phone.get(url(kept, EDIT)), "edit"), "opt-dobon_factor": "9", "name": name}
     first, second = (phone.post(url(kept, EDIT), fields) for _ in range(2))
@@ -253,7 +253,7 @@ def test_a_repeated_form_changes_once(phone: Phone, name: str) -> None:
 
 
 def test_archived_rules_cannot_be_changed(phone: Phone) -> None:
-    """What was typed stays, and can be saved once the rules are back."""
+    """What was typed stays, and can be saved once they are unarchived."""
     kept = kept_by(phone, FRIDAY)
     fields = filled(phone.get(url(kept, EDIT)), "edit")
     phone.post(url(kept, "rule_sets_away"))

@@ -50,12 +50,12 @@ SAID = {
     ),
     "kawagoe": ("After an opening dobon all but the caller have lost", "the table decides."),
 }
-"""What the texts say, or leave open."""
+"""Sentences about what the sources say, or leave open."""
 
 
 @pytest.mark.parametrize("game", RULESETS)
 def test_the_page_of_a_game(db: None, game: str) -> None:
-    """Only gamble by its usual rules has a chombo."""
+    """Only the usual rules of gamble have a chombo."""
     page = Phone().get(f"/rules/{game}/")
     assert page.status_code == 200
     shown = text(page)
@@ -97,7 +97,7 @@ ONE_OF_EACH_GAME = [
 
 @pytest.mark.parametrize("preset", ONE_OF_EACH_GAME)
 def test_a_table_names_its_variant(db: None, preset: Preset) -> None:
-    """The form as it comes opens a table by just these rules; its pages name the variant and its source."""
+    """The initial form opens a table with exactly these rules; its pages name the variant and its source."""
     phone = Phone()
     form = filled(phone.get("/new/", {"game": preset.game, "rules": f"preset.{preset.key}"}), "new")
     session = phone.sit_down(phone.post("/new/", {**form, "name": ["A", "B", "C"]})).session

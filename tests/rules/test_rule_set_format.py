@@ -1,4 +1,4 @@
-"""ルールセット: what one version writes another reads as far as it can, and says what it could not keep."""
+"""ルールセット: reading and writing the format, also of other versions."""
 
 from dataclasses import replace
 from typing import Any
@@ -38,7 +38,7 @@ def test_only_unusual_options_are_written() -> None:
 
 
 def test_the_limit_of_options() -> None:
-    """Those that this version does not know are reported, three hundred of them."""
+    """300 unknown ones are read and reported."""
     assert len(read_rule_set(friday(options={f"unknown_{number}": 1 for number in range(300)})).lost) == 300
     with pytest.raises(ReadError) as caught:
         read_rule_set(friday(options={str(key): 1 for key in range(301)}))
@@ -148,7 +148,7 @@ def test_valid_keys_of_the_stake_are_read(stake: object, kept: Stake, keys: list
 
 
 def test_several_conflicts_are_all_reported() -> None:
-    """Without yaku neither dora nor yaku for jokers count; the rest stays."""
+    """Dora and yaku for jokers need yaku; the other option stays."""
     data = friday(game="kawagoe", version=2, options={"dora": "on", "joker_yaku": "on", "returns": "off"})
     rules = read_rule_set(data)
     assert [item.where.rpartition(".")[2] for item in rules.lost] == ["dora", "joker_yaku"]
@@ -186,7 +186,7 @@ def test_law_every_option_is_read_or_reported(ruleset: Any, given_rules: dict[st
 
 
 def test_the_changed_option_of_a_conflict_is_dropped() -> None:
-    # gamble's own bystanders pay, which goes with no other thing to pay for: just that one is lost
+    # ``bystanders: pay`` is usual in gamble and excludes ``amount: number``: only the latter is reported
     rules = read_rule_set(friday(options={"bystanders": "pay", "amount": "number"}))
     assert [item.where for item in rules.lost] == ["rule_set.options.amount"]
     assert rules.options == GAMBLE.defaults

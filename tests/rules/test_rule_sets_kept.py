@@ -1,4 +1,4 @@
-"""The rules that a circle keeps: the list, one of them, those of an older version, copies and archiving."""
+"""Saved rules of a circle: list, page, other versions, copies and archiving."""
 
 import re
 
@@ -28,7 +28,7 @@ def test_a_group_without_saved_rules(phone: Phone) -> None:
 
 
 def test_saving_from_a_link(phone: Phone) -> None:
-    """The form of the shared page, pressed for this circle, with a name of one's own."""
+    """By the form of the shared page, under another name."""
     page = phone.get(shared_url(FRIDAY))
     form = filled(page, "keep")
     assert form["name"] == ["Friday"]
@@ -73,7 +73,7 @@ def test_equal_rules_are_saved_once(phone: Phone, taken: str, name: str, named: 
 
 
 def test_an_invalid_name_saves_nothing(phone: Phone) -> None:
-    """The rules and what was typed stay on the page, to be saved under a better name."""
+    """The page keeps the rules and what was typed."""
     form = filled(phone.get(shared_url(FRIDAY)), "keep")
     for name, words in (
         (" ", "Name: a name is missing"),
@@ -158,7 +158,7 @@ def test_rules_of_a_newer_version_report_what_is_lost(phone: Phone) -> None:
 
 
 def test_rules_saved_under_former_defaults(phone: Phone) -> None:
-    """手役 of version 1 keeps its riichi; the same rules kept again, or saved unchanged, are no others."""
+    """手役 of version 1 keeps its riichi; saving equal rules again changes nothing."""
     teyaku = RULESETS["teyaku"]
     old = RuleSet("Ours", teyaku, teyaku.defaults_at(1))
     kept = kept_by(phone, old)
@@ -221,7 +221,7 @@ def test_a_copy_gets_a_number(phone: Phone) -> None:
 
 
 def test_archiving_and_unarchiving(phone: Phone) -> None:
-    """Either twice changes nothing more."""
+    """A repeat of either changes nothing."""
     kept = kept_by(phone)
     phone.post(url(kept, AWAY), {"back": "1"})
     kept.refresh_from_db()

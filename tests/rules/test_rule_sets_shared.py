@@ -1,4 +1,4 @@
-"""Rules by their link or as a file: all of them are there, and open on any phone and any server."""
+"""Rules by a link that contains them, or as a file."""
 
 import json
 from pathlib import Path
@@ -60,7 +60,7 @@ def test_the_latest_three_groups_come_first(phone: Phone) -> None:
 
 
 def test_worked_evenings_keep_their_rules_in_a_link() -> None:
-    """The rules of a worked evening, sent as a link and opened elsewhere; so they give the same points."""
+    """So they give the same points elsewhere."""
     for path in CASES:
         document = read_document(json.loads(path.read_text(encoding="utf-8"))["document"])
         sent = RuleSet("x", document.ruleset, document.options, document.stake)
@@ -144,7 +144,7 @@ def test_a_compression_bomb_is_refused() -> None:
 
 @pytest.mark.parametrize("game", RULESETS)
 def test_the_longest_rules_fit_into_a_link(game: str) -> None:
-    """Every house rule changed as far as they go together, the longest names and rows of numbers."""
+    """As many house rules changed as do not conflict, with the longest names and lists."""
     usual, changed = RULESETS[game].defaults, {}
     lists = {
         "numbers": " ".join(str(1_234_567 - 89 * step) for step in range(40)),
@@ -178,7 +178,7 @@ def test_a_link_contains_the_name(db: None) -> None:
 
 
 def test_it_offers_only_groups_where_the_phone_may_write(phone: Phone) -> None:
-    """Once to a phone that came by two links, never to one that watches or that is out."""
+    """Once to a phone that joined by two links, never to a viewer or a removed phone."""
     player, viewer = come_in(phone, "player"), come_in(phone, "viewer")
     assert player.get(path_of(link_of(phone, "host"))).status_code == 302
     assert html(player.get(shared_url(FRIDAY))).count("Save with") == 1
@@ -202,7 +202,7 @@ def test_download_of_the_file(db: None) -> None:
 
 
 def test_the_import_page_shows_a_file_of_rules(db: None) -> None:
-    """The page that brings in tables knows a file of rules and shows them."""
+    """It redirects to the page of the rules."""
     phone = Phone()
     response = phone.post("/import/", {"document": "", "file": file_of(write_rule_set(FRIDAY_FILE))})
     assert response.status_code == 302
@@ -215,7 +215,7 @@ LONG = "".join(chr(0x4E00 + (step * 7919) % 20000) for step in range(3000))
 
 @pytest.mark.parametrize("key", ["sevens_skip", LONG], ids=["short", "long"])
 def test_rules_lost_at_an_import_are_shown(db: None, key: str) -> None:
-    """Where it is too long for a link as it stands, that holds what could be kept, a message the rest."""
+    """A file that is too long for a link is reduced to the valid rules, and messages list the rest."""
     data = write_rule_set(FRIDAY_FILE)
     data["rule_set"]["options"][key] = 1
     phone = Phone()

@@ -1,5 +1,4 @@
-"""卓をつくる from rules with a name: what is offered, filled in, kept and remembered; and what a session is
-played for, from the form to the settlement."""
+"""卓をつくる from saved rules, and with stakes."""
 
 from typing import Any
 
@@ -23,12 +22,12 @@ def start_with(phone: Phone, address: str, data: Any) -> GameSession:
 
 
 def chosen(phone: Phone, choice: str) -> dict[str, Any]:
-    """The form of a new table of the circle, as it comes with the chosen rules."""
+    """The initial form of a new table of the circle with the chosen rules."""
     return filled(phone.get(page_url(phone), {"game": "gamble", "rules": choice}), "new")
 
 
 def test_the_form_offers_rules_of_the_game(phone: Phone) -> None:
-    """The choice is a plain link that a script takes over."""
+    """The choices are links, which htmx boosts."""
     kept_by(phone, rules("Kawa", "kawagoe"))
     kept = kept_by(phone, FRIDAY)
     page = phone.get(page_url(phone))
@@ -84,7 +83,7 @@ def test_an_invalid_form_keeps_the_chosen_rules(phone: Phone) -> None:
 
 
 def test_rules_are_saved_under_a_name_at_the_start(phone: Phone) -> None:
-    """From a published variant, one switch changed, under a name: kept with the circle and remembered."""
+    """From a published variant with one option changed."""
     form = chosen(phone, "preset.twenty-rounds") | {"opt-dobon_factor": "4", "keep": " Our  Friday "}
     session = start_with(phone, page_url(phone), form)
     kept = KeptRules.objects.get()

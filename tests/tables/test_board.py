@@ -1,4 +1,4 @@
-"""得点板: everybody's points, the last round and who starts, for anyone who looks from afar."""
+"""得点板: points, the last round, and who starts."""
 
 import re
 
@@ -7,7 +7,7 @@ from tests.helpers import DOBON, NAMES, OUT, Phone, html, text, words
 
 
 def seat(phone: Phone, name: str) -> str:
-    """What the board says of somebody, in words."""
+    """The text of a person's seat on the board."""
     rows = re.findall(r'<li class="seat.*?</li>', html(phone.show("board")), re.DOTALL)
     [row] = [row for row in rows if f"<bdi>{name}</bdi>" in row]
     return words(row)
@@ -47,7 +47,7 @@ def test_points_places_and_last_changes(phone: Phone) -> None:
 
 
 def test_the_last_round_has_the_number_it_has_elsewhere(db: None) -> None:
-    """A correction came first, and counts for no round."""
+    """A correction before it does not count."""
     moved = {"kind": "adjust", "transfers": [{"from": "Ben", "to": "あき", "points": 5, "reason": "x"}]}
     out = {"kind": "out", "winner": "あき", "hands": {name: ["K"] for name in NAMES[1:]}}
     assert last(Phone().bring_in({"rounds": [moved]})).startswith("Correction before round 1 ")

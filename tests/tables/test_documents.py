@@ -1,4 +1,4 @@
-"""A session saved, and brought in; a group of one's own with a made-up year."""
+"""Export and import of a session; the sample group."""
 
 import json
 import sys
@@ -44,7 +44,7 @@ from scorekeeper.play import documents
 documents.load_lasting = lambda text: bytes({megabytes} * 1024**2)
 runpy.run_module("scorekeeper.archive.circle_reading", run_name="__main__")
 """
-"""Reads whatever is sent as so much memory, which is nothing that can be brought in."""
+"""Allocates so much memory, in place of reading the document."""
 pytestmark = pytest.mark.django_db
 
 
@@ -159,7 +159,7 @@ def test_a_large_file(db: None) -> None:
 
 
 def test_scoring_precedes_the_transaction(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody else's round waits for it."""
+    """So it blocks no other writer."""
     inside: list[int] = []
 
     def scored(document: Document) -> Prepared:
@@ -197,7 +197,6 @@ def test_a_long_rule_set_is_no_session() -> None:
 
 
 def test_a_repeated_long_document_is_not_read_again(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is not read once more, for which its sender would have to wait."""
     phone = Phone()
     form = {**forms(phone.get(URL))["import"], "document": json.dumps(LONG)}
     first = phone.post(URL, form)
@@ -207,7 +206,7 @@ def test_a_repeated_long_document_is_not_read_again(db: None, monkeypatch: pytes
 
 
 class Taken:
-    """A lock that somebody else has, for as long as anybody could wait."""
+    """A lock that somebody else holds."""
 
     def acquire(self, blocking: bool = True) -> bool:
         assert not blocking
@@ -215,7 +214,7 @@ class Taken:
 
 
 def test_one_long_document_is_read_at_a_time(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Anyone who brings in another meanwhile has to wait, and keeps no thread waiting."""
+    """Another one is answered 429 at once."""
     with monkeypatch.context() as meanwhile:
         meanwhile.setitem(uploads._one_at_a_time, False, Taken())
         answer = Phone().post(URL, {"document": json.dumps(LONG)})
@@ -261,10 +260,7 @@ def test_people_who_join_later_have_seats(db: None) -> None:
 
 
 def test_the_sample_group(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A year with nights of several games, and what is open; who looks is its host and may delete it.
-
-    The same form sent twice makes one.
-    """
+    """A year with nights of several games; its visitor is the host.  A repeated form opens one."""
     phone = Phone()
     assert "made-up year" in text(phone.get("/"))
     form = forms(phone.get("/"))["/sample/"]

@@ -21,7 +21,7 @@ CALLED = (
     "Voided round after round 1",
     "Round 2",
 )
-"""What the entries of the evening below are called; the fifth was taken back."""
+"""Names of the entries of ``mixed``; the fifth is voided."""
 
 
 def test_steps_and_payments(phone: Phone) -> None:
@@ -145,7 +145,6 @@ def mixed(phone: Phone) -> Phone:
 
 
 def test_all_pages_number_rounds_alike(mixed: Phone) -> None:
-    """Receipts by their titles; the list, newest first, and the sheet by the numbers; the next round."""
     for position, called in enumerate(CALLED, 1):
         title = html(mixed.show("round", position)).partition("<title>")[2].partition("</title>")[0]
         assert " ".join(title.split()).startswith(f"{called} · ")

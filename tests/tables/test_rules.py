@@ -1,4 +1,4 @@
-"""ルール: what is set at this table, in words; what was recorded stays, whatever newer rules say."""
+"""ルール: the rules of a table in words; stored results stay until they are rescored."""
 
 import re
 from collections.abc import Iterator
@@ -31,9 +31,9 @@ from tests.rules.test_start import table_for
 SOURCE = re.compile(r'<li value="(\d+)" lang="ja">(.*?)</li>')
 DEAL = {"kind": "deal", "landlord": "1", "bid": "2", "bombs": "1", "rockets": "0", "result": "landlord"}
 CHANGING = re.compile(r'(name="(csrfmiddlewaretoken|key)" value|nonce)="[^"]*"')
-"""What a page makes again each time."""
+"""What is new in each response."""
 STILL = ("/changes/", "/rate/", "/payments.csv", "/rounds/3/", "/rounds/4/")
-"""Pages of a table that show no points of rounds, or of one that moved none."""
+"""Pages of a table without points of rounds, or of rounds without points."""
 OF_TABLE = (
     *("table", "rounds", "sheet", "settle", "board", "session_changes", "payment", "rate"),
     *("rounds_csv", "sheet_csv", "payments_csv", "api_session"),
@@ -46,7 +46,6 @@ OF_CIRCLE = (
 
 
 def test_the_usual_rules_are_folded(phone: Phone) -> None:
-    """Anyone who looks something up sees the headings, not all that stands below them."""
     page = phone.show("rules")
     shown = text(page)
     assert "dobon ×3 · 2s count 50 · no return" in shown
@@ -156,7 +155,7 @@ def sources_of(game: str, **options: object) -> list[str]:
     ],
 )
 def test_sources(db: None, game: str, options: dict[str, object], named: tuple[str, ...]) -> None:
-    """By the usual rules that of the game alone, by its title; what differs brings its own."""
+    """The usual rules have that of the game alone; unusual ones have their own."""
     assert sources_of(game, **options) == [SOURCES[key] for key in named]
 
 
@@ -243,7 +242,7 @@ def circle(phone: Phone) -> Phone:
 
 
 def addresses(phone: Phone) -> Iterator[str]:
-    """Everything that shows what recorded rounds came to."""
+    """All pages with results of rounds."""
     circle = phone.session.circle
     of_circle = {
         "cid": circle.public_id,
@@ -263,7 +262,7 @@ def addresses(phone: Phone) -> Iterator[str]:
 
 
 def shown(phone: Phone, urls: list[str]) -> dict[str, bytes | str]:
-    """What stands at each address, without what is new each time."""
+    """The content of each address, without what is new in each response."""
     cache.clear()
     count_up(phone.session.circle, seconds=60)
     result: dict[str, bytes | str] = {}
@@ -278,7 +277,7 @@ def shown(phone: Phone, urls: list[str]) -> dict[str, bytes | str]:
 
 
 def doubled(ruleset: Ruleset, asked: list[str]) -> Ruleset:
-    """The rules of a next version, by which every payment is doubled; what they are asked is noted."""
+    """The rules of a next version, which doubles every payment, and notes each scoring in ``asked``."""
 
     def settle(*args: Any) -> Outcome:
         asked.append(ruleset.key)

@@ -1,4 +1,4 @@
-"""Changing the house rules of a table while it is played."""
+"""ハウスルールの変更: changing the house rules of a running table."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ TWICE = {"あき": 290, "Ben": -220, "Chie": -70, "大輔": 0}
 
 DOUBLE = {"opt-dobon_factor": "2"}
 FLAT = {"opt-amount": "flat", "opt-bystanders": "nothing", "opt-deckout": "nogame"}
-"""Rules by which nobody goes out."""
+"""Rules without going out."""
 
 
 def send(phone: Phone, page: HttpResponse, action: str, **typed: str) -> HttpResponse:
@@ -26,7 +26,7 @@ def send(phone: Phone, page: HttpResponse, action: str, **typed: str) -> HttpRes
 
 
 def preview(phone: Phone, **typed: str) -> HttpResponse:
-    """The page that asks from when on, for other rules."""
+    """The preview of a change of rules."""
     sent = {**phone.form_version(), **typed, "action": "preview"}
     answer: HttpResponse = phone.post(phone.url("rules_change"), sent)
     assert answer.status_code == 200, text(answer)
@@ -107,7 +107,7 @@ def test_a_round_that_prevents_a_change_is_named(phone: Phone) -> None:
 
 
 def test_a_bad_form_keeps_what_was_typed(phone: Phone) -> None:
-    """The browser leads to a number that cannot be."""
+    """The browser's own validation is not switched off."""
     form = phone.show("rules_change")
     assert "novalidate" not in html(form)
     for typed, said in (

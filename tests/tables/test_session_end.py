@@ -1,4 +1,4 @@
-"""終了: ended, taken up again, and the next table with the same people."""
+"""終了: ending and reopening a table, and the next table with the same people."""
 
 from typing import Any
 from unittest.mock import Mock
@@ -37,7 +37,7 @@ def test_an_ended_table_is_listed_among_the_nights(phone: Phone) -> None:
 
 @pytest.fixture(params=["session_end", "session_reopen"])
 def button(request: pytest.FixtureRequest, phone: Phone) -> str:
-    """The address of a button at a table where it can be pressed."""
+    """The address of a button at a table that has it."""
     if request.param == "session_reopen":
         phone.press("session_end")
     return phone.url(request.param)
@@ -122,7 +122,7 @@ def test_the_next_table_has_the_same_stake_and_seats_or_shifted_ones(ended: Phon
 
 
 def test_the_next_table_keeps_former_defaults_as_options(phone: Phone) -> None:
-    """A session of version 1 goes by the defaults of that time, and shows those that have changed since."""
+    """A session of version 1 has the defaults of that version."""
     document = {"format": 1, "game": "teyaku", "players": ["あき", "Ben"], "rounds": []}
     old = start_session(phone.session.circle, prepare(read_document(document)))
     phone.sid = old.public_id
@@ -189,7 +189,7 @@ def test_the_rate_limit_of_new_tables_answers_429(ended: Phone, monkeypatch: pyt
 
 
 def test_with_too_few_people_there_is_only_another_game(db: None) -> None:
-    """Documents of earlier versions may say of tables that nobody but one is left at."""
+    """As documents of earlier versions may have them."""
     phone = Phone().open_table(("A", "B"))
     form_version = FormVersion(phone.session.revision, new_key(), None)
     add_round(Table(phone.session), {"kind": "seats", "leave": ["1"]}, form_version)

@@ -90,7 +90,7 @@ def test_the_same_people_again_are_the_same_players(phone: Phone) -> None:
 def test_unusual_options_are_stored(
     fresh: Phone, game: str, options: dict[str, object], kept: dict[str, object]
 ) -> None:
-    """Numbers and cards in a row are written plainly."""
+    """Lists of numbers and cards in their canonical form."""
     start(fresh, ("A", "B", "C"), game=game, **options)
     assert (fresh.session.game, fresh.session.options) == (game, kept)
     assert fresh.session.ruleset_version == RULESETS[game].version
@@ -146,7 +146,7 @@ def test_unusual_names(fresh: Phone, names: tuple[str, ...]) -> None:
 
 @pytest.mark.parametrize("game", ["gamble", "uno"])
 def test_each_game_shows_its_own_rules(fresh: Phone, game: str) -> None:
-    """A game's own rules stand under their headings, all others under those it can borrow."""
+    """The game's own rules have their headings, all others are among those it can borrow."""
     page = html(fresh.get(URL, {"game": game}))
     house, _, borrowed = page.partition('<details class="borrow fold"')
     for spec in house_rules.specs(type(RULESETS[game].defaults)):
@@ -158,7 +158,7 @@ def test_each_game_shows_its_own_rules(fresh: Phone, game: str) -> None:
 
 
 def test_a_yes_or_no_is_a_switch(fresh: Phone) -> None:
-    """It is on where the rule is; before it stands what is sent when it is off, and nobody has to tick it."""
+    """A hidden field before it sends the value of an unticked one; it is not required."""
     page = fresh.get(URL)
     values = {key: (yes, " checked" in rest) for key, yes, rest in SWITCH.findall(html(page))}
     assert values["single_claim"] == ("allowed", True)
@@ -195,7 +195,7 @@ def test_a_switch_that_is_off_is_sent_too(fresh: Phone) -> None:
 def test_invalid_and_conflicting_rules(
     fresh: Phone, game: str, options: dict[str, object], field: str, words: str
 ) -> None:
-    """The words stand at each wrong field of a form that is not accepted."""
+    """The error stands at the field."""
     data = usual_options(game) | {f"opt-{key}": str(value) for key, value in options.items()}
     response = fresh.post(URL, {**data, "game": game, "name": list(NAMES)})
     assert response.status_code == 422
@@ -223,7 +223,7 @@ def test_another_form_starts_another_table(db: None) -> None:
 
 
 def test_a_repeat_without_cookie_is_readmitted(db: None) -> None:
-    """Both requests left without a cookie; each answer brings one of its own."""
+    """Both requests have no cookie, and each response sets another one."""
     first, second = Phone(), Phone()
     form = filled(first)
     place = first.post(URL, form)["Location"]
@@ -244,7 +244,7 @@ def test_a_repeated_form_does_not_readmit_a_removed_phone(db: None) -> None:
 
 
 def test_a_repeated_form_in_a_circle_makes_no_host(db: None) -> None:
-    """A player starts a table in the circle and sends the same once more, also to the other page."""
+    """A player repeats the form, also at the address for a new circle."""
     host = Phone().open_table()
     guest = Phone().sit_at(host)
     path = f"{host.circle_url()}new/"
@@ -258,7 +258,7 @@ def test_a_repeated_form_in_a_circle_makes_no_host(db: None) -> None:
 
 @pytest.mark.postgresql
 def test_a_concurrent_repeat_gets_the_first_table(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Both looked for the table before either had written it: the database takes one of them."""
+    """Both find no table before either writes it; the database refuses the second."""
     first, start = phone.session, services._start
 
     def refused(*_words: object) -> GameSession:

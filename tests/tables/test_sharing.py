@@ -1,4 +1,4 @@
-"""結果のページ: made, closed, what it shows people without a seat, and what a chat shows of its link."""
+"""結果のページ: the public page of a table, how it is made and closed, and its preview in a chat."""
 
 import re
 import struct
@@ -34,7 +34,7 @@ def _link(phone: Phone) -> ResultLink:
 
 
 def leads_nowhere(page: str, session: GameSession) -> bool:
-    """Whether a page has no ids of a table, no name of its group, no button, and no way elsewhere."""
+    """Whether a page has no ids, no name of its group, no button, and no links into the app."""
     inside = {way for way in re.findall(r'href="(/[^"]*)"', page) if not way.startswith("/static/")}
     secrets = session.public_id, session.circle.public_id, session.circle.name
     pressed = "<button" in page.partition("<main")[2].partition("</main>")[0]
@@ -42,14 +42,14 @@ def leads_nowhere(page: str, session: GameSession) -> bool:
 
 
 def about(page: str, name: str) -> str:
-    """What a page says chats."""
+    """A meta tag of a page."""
     match = re.search(rf'<meta (?:property|name)="{name}" content="([^"]*)">', page)
     assert match, name
     return unescape(match[1])
 
 
 def test_the_public_page_shows_the_result_and_links_nowhere(link: ResultLink, phone: Phone) -> None:
-    """Nor says it anything of phones.  A chat shows it in the language of its link."""
+    """It names no phones.  Its preview has the language of the link."""
     Device.objects.update(name="Ben's old iPhone")
     answer = Phone().get(path_of(link))
     shown, page = text(answer), html(answer)
@@ -97,7 +97,7 @@ def test_the_public_page_has_the_sheet_only_if_requested(link: ResultLink, phone
 
 
 def test_a_result_link_admits_nobody(link: ResultLink, phone: Phone) -> None:
-    """Nor is a link into the group one to a result."""
+    """Nor does an invitation open a result."""
     guest = Phone()
     assert guest.get(path_of(link)).status_code == 200
     assert "device" not in guest.cookies
@@ -108,7 +108,7 @@ def test_a_result_link_admits_nobody(link: ResultLink, phone: Phone) -> None:
 
 
 def test_preview_urls_behind_a_proxy(link: ResultLink) -> None:
-    """A host that is not known is told nothing."""
+    """An unknown host gets no preview."""
     with override_settings(PUBLIC_URL="https://cards.example"):
         page = html(Phone().get(path_of(link)))
     assert about(page, "og:image") == f"https://cards.example{path_of(link)}picture.png"
@@ -118,7 +118,7 @@ def test_preview_urls_behind_a_proxy(link: ResultLink) -> None:
 
 
 def test_the_preview_of_an_invitation_is_of_the_app_alone(phone: Phone) -> None:
-    """The chat is led to the start page, anyone who the link belongs to."""
+    """The bot is redirected to the start page."""
     bot = Phone("ja", HTTP_USER_AGENT="facebookexternalhit/1.1;line-poker/1.0")
     page = html(bot.get(phone.join_link(), follow=True))
     assert about(page, "og:title") == "トランプ点数帳"
@@ -194,7 +194,7 @@ def test_the_main_button_sends_the_newest_page(phone: Phone) -> None:
 
 
 def test_a_full_table_gives_no_page_of_the_other_kind(phone: Phone) -> None:
-    """Full of pages with the sheet: one without is not had, and no page with it is given for it."""
+    """Full of pages with the sheet: one without is refused, not replaced by one with it."""
     phone.record(OUT)
     form = forms(phone.show("share"))["share"]
     for _ in range(MOST):

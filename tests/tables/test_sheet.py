@@ -14,7 +14,7 @@ from tests.scoring.test_hostile import TEN
 from tests.written import written
 
 Line = tuple[str, list[str]]
-"""What a line says at its head, and in each of its cells."""
+"""The texts of a line's head and of its cells."""
 
 WON: dict[str, Any] = {"kind": "out", "winner": "Chie", "hands": {"あき": ["5"], "Ben": ["K"], "大輔": ["8"]}}
 """Each of the three others pays 10: a 5, an 8 and a king come to 10 once rounded."""
@@ -104,8 +104,8 @@ def test_a_pot_with_points_has_a_column(db: None) -> None:
 def test_many_players_are_folded_on_a_phone(
     db: None, count: int, points: int, to: str, folded: list[str]
 ) -> None:
-    """Up to seven never are, with a column for the pot neither; a change of more than four characters fits
-    into no line of so many, nor does the pot of ten."""
+    """Up to seven columns are not.  More than four characters of a change, or the pot of ten players, do not
+    fit into a line of so many."""
     names = TEN[:count]
     moves = [{"from": names[0], "to": to, "points": points}]
     page = html(
@@ -168,7 +168,7 @@ def test_for_the_printer(phone: Phone) -> None:
 
 
 def test_every_player_has_a_line_to_sign(phone: Phone) -> None:
-    """The pot, which has that mark too, does not."""
+    """The pot, which has the same mark, does not."""
     phone.session.circle.players.filter(name="Ben").update(mark="◎")
     phone.record({"kind": "adjust", "from-0": "0", "to-0": "pot", "points-0": "5"})
     signs = words(html(phone.show("sheet")).partition('class="on-paper signs"')[2].partition("</ul>")[0])
@@ -200,7 +200,7 @@ def test_a_claimed_player_in_the_words_of_the_game(db: None) -> None:
 
 
 def texts_of_picture(phone: Phone) -> list[str]:
-    """Everything that is written on the square picture."""
+    """All texts of the square picture."""
     with written() as result:
         phone.show("sheet_picture", "square")
     return result
@@ -227,7 +227,7 @@ def test_the_picture_has_the_last_rounds_only(phone: Phone) -> None:
 
 @pytest.mark.parametrize(("picture", "page"), [("result_picture", "settle"), ("sheet_picture", "sheet")])
 def test_pictures_have_the_requested_shape(phone: Phone, picture: str, page: str) -> None:
-    """Its page offers it once something was played; without rounds it is empty."""
+    """A page links to it once a round was played; without rounds it is empty."""
     links = [phone.url(picture, shape) for shape in SIZES]
     assert not any(link in html(phone.show(page)) for link in links)
     assert phone.get(links[0]).status_code == 200
@@ -243,8 +243,7 @@ def test_pictures_have_the_requested_shape(phone: Phone, picture: str, page: str
 
 
 def test_an_unchanged_picture_answers_304(phone: Phone, second: Phone) -> None:
-    """To nobody at the table: whose phone it is does not show.  A round, a payment that is ticked and a mark
-    that is changed make another picture."""
+    """It is the same for all phones of the table.  A round, a payment or another mark changes it."""
     phone.record(TWO_CALLERS)
     second.post(second.url("session_me"), {"player": phone.session.seats.get(number=1).player_id})
 

@@ -1,4 +1,4 @@
-"""卓, 印, 判定: the running session's page, how people look on it, and the referee."""
+"""卓, 印, 判定: the page of a running session, colours of people, and the referee."""
 
 import re
 from collections import defaultdict
