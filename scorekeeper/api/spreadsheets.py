@@ -54,8 +54,8 @@ PAYMENTS_HEAD = (
 SESSION = ("public_id", "title", "game", "number", "night__day")
 """Columns of a session, the arguments of ``_session``."""
 ROUND = ("shown", "result__counts", "result__round__created_at", "result__kind")
-"""Columns of a round, with ``CLAIMED`` the arguments of ``_round``; ``shown`` is the number among those that
-count."""
+"""Columns of a round, with ``CLAIMED`` the arguments of ``_round`` after the game; ``shown`` is the number of
+one that counts."""
 CLAIMED = "result__claimed"
 SHOWN = counted_in("result__state")
 HANDS = Hand.objects.filter(round=OuterRef("result"), seat=OuterRef("seat")).order_by()

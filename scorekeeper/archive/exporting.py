@@ -153,7 +153,9 @@ def _evening(session: GameSession, names: Names) -> Evening:
 
     def stand_ins(row: Round) -> tuple[StandIn, ...]:
         rows = row.stand_ins.all()
-        return tuple(StandIn(seated[one.seat_id], names[one.player_id], one.keeps_figures) for one in rows)
+        return tuple(
+            StandIn(seated[item.seat_id], names[item.player_id], item.keeps_figures) for item in rows
+        )
 
     return Evening(
         id=session.uid,

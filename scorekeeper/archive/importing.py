@@ -246,7 +246,7 @@ def save_evening(circle: Circle, evening: Evening, ready: Prepared, people: Peop
     session = new_session(night, ready, origin=evening.id, **columns)
     session.started_at = evening.started_at
     session.save(update_fields=("started_at",))
-    playing = {one.seat: one for one in evening.playing}
+    playing = {item.seat: item for item in evening.playing}
     Seat.objects.bulk_create(
         Seat(
             session=session,
@@ -261,7 +261,7 @@ def save_evening(circle: Circle, evening: Evening, ready: Prepared, people: Peop
     table = Table(session, writes=True)
     keys = new_rounds(table, _lines(evening, ready))
     _stand_in(keys, evening, table.keys, people)
-    counted = [key for key, one in zip(keys, evening.entries, strict=True) if one.taken_back is None]
+    counted = [key for key, entry in zip(keys, evening.entries, strict=True) if entry.taken_back is None]
     results.store_results(table, zip(counted, ready.records, strict=True))
     _pay(session, evening)
     store_open_debts(table)
@@ -271,19 +271,19 @@ def _lines(evening: Evening, ready: Prepared) -> list[RoundLine]:
     """All rounds in order, with voided ones."""
     ruleset, numbers, counted = evening.document.ruleset, evening.numbers, iter(ready.rounds)
     return [
-        RoundLine(next(counted), one.at)
-        if one.taken_back is None
-        else RoundLine(write_round(ruleset, one.taken_back, numbers), one.at, voided=True)
-        for one in evening.entries
+        RoundLine(next(counted), entry.at)
+        if entry.taken_back is None
+        else RoundLine(write_round(ruleset, entry.taken_back, numbers), entry.at, voided=True)
+        for entry in evening.entries
     ]
 
 
 def _stand_in(keys: Sequence[int], evening: Evening, seats: Keys, people: People) -> None:
     numbers = evening.numbers
     rows: list[tuple[Value, ...]] = [
-        (key, seats[numbers[one.seat]], people[same_name(one.by)], one.keeps_figures)
+        (key, seats[numbers[item.seat]], people[same_name(item.by)], item.keeps_figures)
         for key, entry in zip(keys, evening.entries, strict=True)
-        for one in entry.stand_ins
+        for item in entry.stand_ins
     ]
     insert(StandInRow, ("round", "seat", "player", "keeps_figures"), rows)
 
@@ -294,15 +294,15 @@ def _pay(session: GameSession, evening: Evening) -> None:
     rows: list[tuple[Value, ...]] = [
         (
             session.pk,
-            numbers[one.payer],
-            numbers[one.payee],
-            one.points,
-            one.money,
-            (one.unit or now) if one.money else "",
-            one.at,
-            one.taken_back,
+            numbers[payment.payer],
+            numbers[payment.payee],
+            payment.points,
+            payment.money,
+            (payment.unit or now) if payment.money else "",
+            payment.at,
+            payment.taken_back,
         )
-        for one in evening.payments
+        for payment in evening.payments
     ]
     insert(SettlementPaid, ("session", "payer", "payee", "points", "money", "unit", "at", "undone_at"), rows)
 
@@ -332,14 +332,14 @@ def save_bill(circle: Circle, bill: Bill, people: People, sessions: Mapping[str,
     given: list[tuple[Value, ...]] = [
         (
             made.pk,
-            people.get(same_name(one.payer)),  # nobody is the bank
-            people.get(same_name(one.payee)),
-            one.amount,
+            people.get(same_name(payment.payer)),  # nobody is the bank
+            people.get(same_name(payment.payee)),
+            payment.amount,
             f"file-{number}",
-            one.at,
-            one.taken_back,
+            payment.at,
+            payment.taken_back,
         )
-        for number, one in enumerate(bill.payments)
+        for number, payment in enumerate(bill.payments)
     ]
     insert(BillPayment, ("bill", "payer", "payee", "amount", "key", "at", "undone_at"), given)
     store_bill_debts(made)

@@ -90,7 +90,7 @@ class Log(Paginator):  # type: ignore[type-arg]  # Django gives it no parameters
 
 
 def log_of(circle: Circle, devices: Devices = None, session: GameSession | None = None) -> Log:
-    """The log of a circle, or of one of its tables; that of all devices in a circle has who joined too."""
+    """The log of a circle, or of one of its tables; a circle's log of all devices also says who joined."""
     edits = session.edits.all() if session else RoundEdit.objects.filter(session__circle=circle)
     rows: list[Rows] = [edits] if session else [edits, circle.changes.all()]
     if devices is not None:
@@ -158,7 +158,7 @@ def entries_of(circle: Circle, page: "Page[Item]", role: int) -> list[LogEntry]:
     by_key = referenced(circle, changes.values(), payments)
     undo, phones = UndoActions(circle, role, by_key), {row.device_id: _phone(row) for row in _members(circle)}
     sessions = {edit.session_id: edit.session for edit in edits.values()}
-    presenters = {key: Presenter(Table(one, prefetched=True)) for key, one in sessions.items()}
+    presenters = {key: Presenter(Table(row, prefetched=True)) for key, row in sessions.items()}
 
     def entry(item: tuple[type[Model], int] | LogEntry) -> LogEntry:
         if isinstance(item, LogEntry):

@@ -241,7 +241,8 @@ def night_text(shown: NightView) -> str:
     for table in reversed(shown.tables):
         if table.played:
             lines.append(f"■ {table.title}")
-            lines.append(dot.join(f"{one.name} {texts.signed(one.points)}" for one in table.standing))
+            standing = (f"{person.name} {texts.signed(person.points)}" for person in table.standing)
+            lines.append(dot.join(standing))
     for settlement in shown.settlements:
         lines.append(f"■ {gettext('In money')}")
         won = (f"{who.name} {signed_money(amount, settlement.unit)}" for who, amount in settlement.won)
@@ -276,7 +277,7 @@ def night_payment(request: HttpRequest, cid: str, day: date) -> HttpResponse:
     pay = partial(pay_night, night, unit, suggested=False)
 
     def target() -> PaymentTarget:
-        summary = next((one for one in night_summaries(night) if one.bill.unit == unit), None)
+        summary = next((row for row in night_summaries(night) if row.bill.unit == unit), None)
         if summary is None:
             words = gettext("No table of this night is settled in this unit.")
             raise NothingToPay(words, night_url(night, cid))

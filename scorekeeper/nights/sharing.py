@@ -66,9 +66,9 @@ def _preview(request: HttpRequest, link: ResultLink, night: Night) -> Preview:
     """The preview in a chat, in the language of the link, as chats send no Accept-Language."""
     with override(link.language):
         shown = NightView(night)
-        heading, words = shown.title, gettext(" · ").join((shown.about, *(one.title for one in shown.tables)))
+        words = gettext(" · ").join([shown.about, *(table.title for table in shown.tables)])
     page, image = (url_of(request, name, link) for name in ("shared_night", "shared_night_picture"))
-    return Preview(heading, words, page, image, PREVIEW.width, PREVIEW.height)
+    return Preview(shown.title, words, page, image, PREVIEW.width, PREVIEW.height)
 
 
 def picture(request: HttpRequest, cid: str, day: date, shape: str) -> HttpResponseBase:

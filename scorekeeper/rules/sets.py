@@ -242,8 +242,8 @@ def import_rules(circle: Circle, rules: SavedRules) -> bool:
         return False
     named = rules if rules.archived_at else replace(rules, name=_free_name(circle, rules.name))
     latest = KeptRules.objects.create(circle=circle, **_columns_alone(named))
-    for one in rules.earlier:
-        KeptRules.objects.create(circle=circle, current=latest, **_columns_alone(one))
+    for version in rules.earlier:
+        KeptRules.objects.create(circle=circle, current=latest, **_columns_alone(version))
     return True
 
 

@@ -86,7 +86,7 @@ class Proposal:
         rows = {row.position: row for row in self.table.played}
         scored = zip(entries.rounds, entries.replay.scored, strict=True)
         moved = sum(
-            self._moved(one) != rows[number].result.change for (number, _facts), one in scored if number
+            self._change(one) != rows[number].result.change for (number, _facts), one in scored if number
         )
         if moved:
             yield ngettext("%(count)d round changes.", "%(count)d rounds change.", moved) % {"count": moved}
@@ -99,7 +99,7 @@ class Proposal:
             line = gettext("%(what)s (%(told)s) applies from there on. If it should not, void it first.")
             yield line % words
 
-    def _moved(self, scored: Scored) -> dict[str, int]:
+    def _change(self, scored: Scored) -> dict[str, int]:
         numbers = self.table.numbers
         return {numbers.get(who, who): points for who, points in scored.change.items() if points}
 
@@ -190,7 +190,7 @@ def _preview(proposal: Proposal) -> dict[str, object]:
         "cases": cases,
         "shown": shown,
         # everybody with the points after each of the changes, and the difference
-        "rows": [(one, [case.points[place] for case in shown]) for place, one in enumerate(people)],
+        "rows": [(person, [case.points[place] for case in shown]) for place, person in enumerate(people)],
         "chosen": proposal.chosen(cases),
         "later": [(row.pk, capfirst(name_of(row))) for row in proposal.later],
         "round": proposal.asked.pk if proposal.asked else None,

@@ -74,7 +74,7 @@ def _own(request: HttpRequest, table: Table) -> Context:
     people, seat = seats_with_people(table.seats), table.session.own_seat
     asks = seat is None and not membership_of(request).player_id
     return {
-        "own_person": next((person for one, person in people if one.number == seat), None),
+        "own_person": next((person for each, person in people if each.number == seat), None),
         "offers": [person for _seat, person in people] if asks else [],
         "lookalikes": lookalikes(table),
         "invite": invite.invite_to(request, table.session),

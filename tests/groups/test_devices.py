@@ -24,7 +24,6 @@ from tests.doors import (
     send,
 )
 from tests.helpers import DOBON, OUT, Phone, forms, html, text
-from tests.rules.helpers import filled
 
 pytestmark = pytest.mark.django_db
 YOU = '<span class="tag">you</span>'
@@ -50,7 +49,7 @@ def test_the_page_of_a_phone_lists_all_its_changes(phone: Phone, player: Phone) 
     rules = reverse("rule_sets_circle", args=(circle_of(phone).public_id,))
     player.record(DOBON)
     kept = player.post(rules, {"code": code_of(usual(RULESETS["gamble"])), "name": "Friday"})
-    player.post(kept["Location"] + "edit/", filled(player.get(kept["Location"]), "rename") | {"name": "Sat"})
+    player.post(kept["Location"] + "edit/", forms(player.get(kept["Location"]))["rename"] | {"name": "Sat"})
     player.post(kept["Location"] + "copy/")
     player.post(kept["Location"] + "away/")
     shown = text(ask(phone, "device", membership(player).pk))

@@ -3,9 +3,7 @@
 import base64
 import json
 import zlib
-from typing import Any
 
-from django.http import HttpResponse
 from django.urls import reverse
 
 from scorekeeper.rules.models import RuleSet as KeptRules
@@ -14,7 +12,7 @@ from scorekeeper.rules.sets import code_of, save_rules
 from scorekeeper.scoring import options as house_rules
 from scorekeeper.scoring.registry import RULESETS
 from scorekeeper.scoring.settlement import Stake
-from tests.helpers import Phone, forms
+from tests.helpers import Phone
 
 
 def rules(
@@ -45,8 +43,3 @@ def url(kept: KeptRules, name: str = "rule_sets_kept") -> str:
 
 def list_url(phone: Phone) -> str:
     return reverse("rule_sets_circle", args=(phone.session.circle.public_id,))
-
-
-def filled(response: HttpResponse, form: str) -> dict[str, Any]:
-    """What a browser would send for a form of a page."""
-    return {key: value for key, value in forms(response)[form].items() if key != "csrfmiddlewaretoken"}

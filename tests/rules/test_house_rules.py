@@ -10,14 +10,14 @@ from scorekeeper.play.models import GameSession
 from scorekeeper.rules.models import RuleSet as KeptRules
 from scorekeeper.scoring.settlement import Stake
 from tests.helpers import NAMES, Phone, forms, html, text
-from tests.rules.helpers import filled, kept_by, rules, url
+from tests.rules.helpers import kept_by, rules, url
 
 NEW = "/new/"
 PART = {"HX-Request": "true"}
 
 
 def new_form(phone: Phone) -> dict[str, Any]:
-    return filled(phone.get(NEW), "new")
+    return forms(phone.get(NEW))["new"]
 
 
 def look(phone: Phone, where: str, fields: dict[str, Any]) -> str:
@@ -49,7 +49,7 @@ def test_changes_are_shown_against_the_variant(db: None) -> None:
     page = phone.get(NEW, {"game": "gamble", "rules": "preset.twos-double"})
     assert words(html(page), "changed") == "Changed Nothing so far."
     assert set(groups(page).values()) == {(False, "")}
-    fields = filled(page, "new")
+    fields = forms(page)["new"]
     assert fields["opt-twos"] == ["summed"]
     assert words(look(phone, NEW, fields), "changed") == "Changed Nothing so far."
     changed = look(phone, NEW, {**fields, "opt-twos": "off"})
@@ -77,7 +77,7 @@ def test_a_preview_without_script_keeps_what_was_typed(db: None) -> None:
     assert page.status_code == 200
     assert words(html(page), "options-line") == "dobon ×2 · 2s count 50 · no return"
     assert words(html(page), "stakes-line") == "7 rounds"
-    again = filled(page, "new")
+    again = forms(page)["new"]
     assert [name for name in again["name"] if name] == ["A", "A"]
     assert (again["title"], again["keep"], again["stakes-rounds"]) == (["夜"], ["Ours"], ["7"])
     assert "Please check" not in text(page)
@@ -92,7 +92,7 @@ def test_a_rule_is_reset_without_script(db: None) -> None:
     typed = {"opt-dobon_factor": "2", "opt-single_claim": "refused", "opt-two_value": "20"}
     page = phone.post(NEW, {**new_form(phone), **typed, "name": list(NAMES), "back": "single_claim"})
     assert page.status_code == 200
-    again = filled(page, "new")
+    again = forms(page)["new"]
     assert again["opt-single_claim"] == ["refused", "allowed"]
     assert (again["opt-dobon_factor"], again["opt-two_value"]) == (["2"], ["20"])
     assert [name for name in again["name"] if name] == list(NAMES)
@@ -105,7 +105,7 @@ def test_an_unknown_rule_is_not_reset(db: None) -> None:
     phone = Phone()
     for key in ("nothing", "loser_starts", "", "__class__"):
         page = phone.post(NEW, {**new_form(phone), "opt-dobon_factor": "2", "back": key})
-        assert filled(page, "new")["opt-dobon_factor"] == ["2"]
+        assert forms(page)["new"]["opt-dobon_factor"] == ["2"]
 
 
 def test_enter_never_resets_a_rule(db: None) -> None:
@@ -144,17 +144,17 @@ def test_changes_of_saved_rules_are_shown_against_the_usual_ones(phone: Phone) -
     kept = kept_by(phone, rules("Friday", stake=Stake(300), dobon_factor=2, burst="on"))
     where = url(kept, "rule_sets_edit")
     page = phone.get(where)
-    assert "stakes-start" in filled(page, "edit")
-    assert "stakes-unit" not in filled(page, "edit"), "what points are turned into is a table's own"
+    assert "stakes-start" in forms(page)["edit"]
+    assert "stakes-unit" not in forms(page)["edit"], "what points are turned into is a table's own"
     changed = "Changed Dobon factor 2 Was: 3 Undo Burst on Was: off Undo"
     assert words(html(page), "changed") == changed
     assert groups(page)["Multipliers"] == (True, "1 change")
-    part = look(phone, where, {**filled(page, "edit"), "opt-dobon_factor": "4", "stakes-rounds": "9"})
+    part = look(phone, where, {**forms(page)["edit"], "opt-dobon_factor": "4", "stakes-rounds": "9"})
     assert words(part, "options-line").startswith("dobon ×4")
     assert words(part, "stakes-line") == "300 points each · 9 rounds"
-    back = phone.post(where, {**filled(page, "edit"), "name": "", "back": "burst"})
+    back = phone.post(where, {**forms(page)["edit"], "name": "", "back": "burst"})
     assert back.status_code == 200
-    again = filled(back, "edit")
+    again = forms(back)["edit"]
     assert (again["opt-burst"], again["name"]) == (["off"], [""])
     assert KeptRules.objects.get().options == {"dobon_factor": 2, "burst": "on"}
 
@@ -165,7 +165,7 @@ EDIT = "rule_sets_edit"
 
 def test_the_initial_form_changes_nothing(phone: Phone) -> None:
     kept = kept_by(phone, FRIDAY)
-    fields = filled(phone.get(url(kept, EDIT)), "edit")
+    fields = forms(phone.get(url(kept, EDIT)))["edit"]
     assert fields["opt-dobon_factor"] == ["2"]
     assert fields["stakes-start"] == ["300"]
     response = phone.post(url(kept, EDIT), fields)
@@ -177,7 +177,7 @@ def test_changing_options_and_stakes_keeps_an_earlier_version(phone: Phone) -> N
     """The earlier version keeps its author; a table that was started with it keeps its rules."""
     kept = kept_by(phone, FRIDAY)
     phone.open_table(("A", "B"), phone.session.circle.public_id, dobon_factor=2)
-    fields = filled(phone.get(url(kept, EDIT)), "edit")
+    fields = forms(phone.get(url(kept, EDIT)))["edit"]
     more = {"opt-dobon_factor": "4", "opt-returns": "on", "stakes-start": "", "name": "Friday"}
     assert phone.post(url(kept, EDIT), {**fields, **more}).status_code == 302
     now, before = KeptRules.objects.get(current=None), KeptRules.objects.get(current=kept)
@@ -192,7 +192,7 @@ def test_changing_options_and_stakes_keeps_an_earlier_version(phone: Phone) -> N
 
 def test_renaming_keeps_options_and_stake(phone: Phone) -> None:
     kept = kept_by(phone, FRIDAY)
-    stake, fields = kept.stake, filled(phone.get(url(kept)), "rename")
+    stake, fields = kept.stake, forms(phone.get(url(kept)))["rename"]
     assert phone.post(url(kept, EDIT), {**fields, "name": " 土曜  "}).status_code == 302
     kept.refresh_from_db()
     assert (kept.name, kept.options, kept.stake) == ("土曜", {"dobon_factor": 2}, stake)
@@ -210,7 +210,7 @@ INVALID = [
 
 def test_an_invalid_form_keeps_what_was_typed(phone: Phone) -> None:
     kept = kept_by(phone, FRIDAY)
-    fields = filled(phone.get(url(kept, EDIT)), "edit")
+    fields = forms(phone.get(url(kept, EDIT)))["edit"]
     for change, words in INVALID:
         response = phone.post(url(kept, EDIT), {**fields, "opt-two_value": "33", **change})
         assert response.status_code == 422
@@ -227,13 +227,13 @@ def test_an_invalid_form_keeps_what_was_typed(phone: Phone) -> None:
 def test_a_stale_form_answers_409(phone: Phone, second: Phone) -> None:
     """The page keeps what was typed, which can be saved again."""
     kept = kept_by(phone, FRIDAY)
-    fields = filled(phone.get(url(kept, EDIT)), "edit")
+    fields = forms(phone.get(url(kept, EDIT)))["edit"]
     assert second.post(url(kept, EDIT), {**fields, "opt-dobon_factor": "7"}).status_code == 302
     response = phone.post(url(kept, EDIT), {**fields, "opt-dobon_factor": "9", "name": "Mine"})
     assert response.status_code == 409
     assert "Somebody has changed these rules meanwhile: Friday (dobon ×7" in text(response)
     assert KeptRules.objects.get(pk=kept.pk).options == {"dobon_factor": 7}
-    again = filled(response, "edit")
+    again = forms(response)["edit"]
     assert (again["opt-dobon_factor"], again["name"]) == (["9"], ["Mine"])
     assert phone.post(url(kept, EDIT), again).status_code == 302
     assert KeptRules.objects.get(pk=kept.pk).options == {"dobon_factor": 9}
@@ -244,7 +244,7 @@ def test_a_stale_form_answers_409(phone: Phone, second: Phone) -> None:
 def test_a_repeated_form_changes_once(phone: Phone, name: str) -> None:
     """Also under a name that is taken."""
     kept = kept_by(phone, rules("Saturday"), FRIDAY)
-    fields = {**filled(phone.get(url(kept, EDIT)), "edit"), "opt-dobon_factor": "9", "name": name}
+    fields = {**forms(phone.get(url(kept, EDIT)))["edit"], "opt-dobon_factor": "9", "name": name}
     first, second = (phone.post(url(kept, EDIT), fields) for _ in range(2))
     assert (first.status_code, second.status_code) == (302, 302)
     kept.refresh_from_db()
@@ -255,14 +255,14 @@ def test_a_repeated_form_changes_once(phone: Phone, name: str) -> None:
 def test_archived_rules_cannot_be_changed(phone: Phone) -> None:
     """What was typed stays, and can be saved once they are unarchived."""
     kept = kept_by(phone, FRIDAY)
-    fields = filled(phone.get(url(kept, EDIT)), "edit")
+    fields = forms(phone.get(url(kept, EDIT)))["edit"]
     phone.post(url(kept, "rule_sets_away"))
     assert phone.get(url(kept, EDIT)).status_code == 302
     response = phone.post(url(kept, EDIT), {**fields, "opt-dobon_factor": "7", "name": "Mine"})
     assert response.status_code == 409
     assert "These rules are archived." in text(response)
     assert KeptRules.objects.get().options == {"dobon_factor": 2}
-    again = filled(response, "edit")
+    again = forms(response)["edit"]
     assert (again["opt-dobon_factor"], again["name"]) == (["7"], ["Mine"])
     phone.post(url(kept, "rule_sets_away"), {"back": "1"})
     assert phone.post(url(kept, EDIT), again).status_code == 302

@@ -7,8 +7,7 @@ from scorekeeper.scoring.presets import PRESETS, Preset
 from scorekeeper.scoring.registry import RULESETS
 from scorekeeper.scoring.settlement import read_stake
 from scorekeeper.scoring.sources import SOURCES
-from tests.helpers import Phone, html, text
-from tests.rules.helpers import filled
+from tests.helpers import Phone, forms, html, text
 
 
 def test_the_catalogue_has_every_game_and_variant(db: None) -> None:
@@ -99,7 +98,7 @@ ONE_OF_EACH_GAME = [
 def test_a_table_names_its_variant(db: None, preset: Preset) -> None:
     """The initial form opens a table with exactly these rules; its pages name the variant and its source."""
     phone = Phone()
-    form = filled(phone.get("/new/", {"game": preset.game, "rules": f"preset.{preset.key}"}), "new")
+    form = forms(phone.get("/new/", {"game": preset.game, "rules": f"preset.{preset.key}"}))["new"]
     session = phone.sit_down(phone.post("/new/", {**form, "name": ["A", "B", "C"]})).session
     assert session.options == dict(preset.options)
     assert (session.stake is None) == (preset.stake is None)

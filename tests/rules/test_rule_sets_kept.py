@@ -13,7 +13,7 @@ from scorekeeper.scoring.registry import RULESETS
 from scorekeeper.scoring.settlement import Stake
 from tests.doors import come_in
 from tests.helpers import Phone, forms, html, text
-from tests.rules.helpers import filled, kept_by, list_url, rules, shared_url, url
+from tests.rules.helpers import kept_by, list_url, rules, shared_url, url
 
 FRIDAY = rules("Friday", stake=Stake(300), dobon_factor=2)
 
@@ -30,7 +30,7 @@ def test_a_group_without_saved_rules(phone: Phone) -> None:
 def test_saving_from_a_link(phone: Phone) -> None:
     """By the form of the shared page, under another name."""
     page = phone.get(shared_url(FRIDAY))
-    form = filled(page, "keep")
+    form = forms(page)["keep"]
     assert form["name"] == ["Friday"]
     assert list_url(phone) in html(page)
     response = phone.post(list_url(phone), {**form, "name": "金曜  の夜"})
@@ -45,14 +45,14 @@ def test_saving_from_a_table(phone: Phone) -> None:
     phone.open_table(("A", "B"), phone.session.circle.public_id, two_value=20)
     page = phone.show("rules")
     assert "Save these rules" in text(page)
-    response = phone.post(list_url(phone), {**filled(page, "keep"), "name": "Twenty"})
+    response = phone.post(list_url(phone), {**forms(page)["keep"], "name": "Twenty"})
     assert response.status_code == 302
     assert KeptRules.objects.get().options == {"two_value": 20}
 
 
 def test_saving_from_a_game_and_a_variant(phone: Phone) -> None:
     for address in ("/rules/kawagoe/", "/rules/preset/twenty-rounds/"):
-        assert phone.post(list_url(phone), filled(phone.get(address), "keep")).status_code == 302
+        assert phone.post(list_url(phone), forms(phone.get(address))["keep"]).status_code == 302
     assert names(phone) == ["Kawagoe Dobon", "Twenty rounds"]
 
 
@@ -74,7 +74,7 @@ def test_equal_rules_are_saved_once(phone: Phone, taken: str, name: str, named: 
 
 def test_an_invalid_name_saves_nothing(phone: Phone) -> None:
     """The page keeps the rules and what was typed."""
-    form = filled(phone.get(shared_url(FRIDAY)), "keep")
+    form = forms(phone.get(shared_url(FRIDAY)))["keep"]
     for name, words in (
         (" ", "Name: a name is missing"),
         ("x" * 61, "Name: 61 characters; at most 60"),
@@ -84,7 +84,7 @@ def test_an_invalid_name_saves_nothing(phone: Phone) -> None:
         assert response.status_code == 422
         assert words in text(response)
         assert not KeptRules.objects.exists()
-        again = filled(response, "keep")
+        again = forms(response)["keep"]
         assert again["name"] == [name]
         assert "Games and rules" in text(response), "they are of no group yet"
     assert phone.post(list_url(phone), {**again, "name": "Mine"}).status_code == 302

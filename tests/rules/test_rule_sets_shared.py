@@ -18,8 +18,8 @@ from scorekeeper.scoring.errors import ReadError
 from scorekeeper.scoring.registry import RULESETS
 from scorekeeper.scoring.settlement import Stake
 from tests.doors import come_in, link_of, membership, path_of
-from tests.helpers import NAMES, Phone, html, text
-from tests.rules.helpers import filled, list_url, packed, rules, shared_url
+from tests.helpers import NAMES, Phone, forms, html, text
+from tests.rules.helpers import list_url, packed, rules, shared_url
 
 CASES = sorted((Path(__file__).parent.parent / "scoring" / "cases").glob("*/*.json"))
 FRIDAY = rules("金曜ルール", stake=Stake(300, 400, rounds=8), dobon_factor=2, returns="on")
@@ -74,7 +74,7 @@ def test_another_phone_opens_a_table_by_the_link(db: None) -> None:
     other = Phone()
     page = other.get(shared_url(FRIDAY))
     start = html(page).split('href="/new/?')[1].split('"')[0].replace("&amp;", "&")
-    form = filled(other.get("/new/?" + start), "new")
+    form = forms(other.get("/new/?" + start))["new"]
     other.sit_down(other.post("/new/", {**form, "name": list(NAMES)})).record()
     assert other.points() == {"あき": 590, "Ben": 80, "Chie": 230, "大輔": 300}
     assert other.session.rules_name == "金曜ルール"

@@ -8,7 +8,7 @@ from scorekeeper.play.models import GameSession
 from scorekeeper.rules.models import RuleSet as KeptRules
 from scorekeeper.scoring.settlement import Stake
 from tests.helpers import NAMES, Phone, forms, html, text
-from tests.rules.helpers import filled, kept_by, rules
+from tests.rules.helpers import kept_by, rules
 
 FRIDAY = rules("Friday", stake=Stake(300, rounds=8), dobon_factor=2)
 
@@ -23,7 +23,7 @@ def start_with(phone: Phone, address: str, data: Any) -> GameSession:
 
 def chosen(phone: Phone, choice: str) -> dict[str, Any]:
     """The initial form of a new table of the circle with the chosen rules."""
-    return filled(phone.get(page_url(phone), {"game": "gamble", "rules": choice}), "new")
+    return forms(phone.get(page_url(phone), {"game": "gamble", "rules": choice}))["new"]
 
 
 def test_the_form_offers_rules_of_the_game(phone: Phone) -> None:
@@ -44,7 +44,7 @@ def test_the_form_offers_rules_of_the_game(phone: Phone) -> None:
 def test_chosen_rules_fill_the_form(phone: Phone) -> None:
     kept = kept_by(phone, FRIDAY)
     page = phone.get(page_url(phone), {"game": "gamble", "rules": f"kept.{kept.public_id}"})
-    form = filled(page, "new")
+    form = forms(page)["new"]
     assert (form["opt-dobon_factor"], form["stakes-start"], form["stakes-rounds"]) == (["2"], ["300"], ["8"])
     assert [name for name in form["name"] if name] == list(NAMES)
     assert "Start from Friday" in text(page)
