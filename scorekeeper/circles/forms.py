@@ -21,7 +21,7 @@ LONGEST_TYPED = 1000
 """Characters of a field that are read; the rest is cut off."""
 
 
-def refusal(error: ReadError) -> forms.ValidationError:
+def validation_error(error: ReadError) -> forms.ValidationError:
     return forms.ValidationError(capfirst(texts.error(error, gettext)))
 
 
@@ -54,7 +54,7 @@ class LineField(forms.CharField):
         try:
             return self.read(" ".join(str(value or "")[:LONGEST_TYPED].split()))
         except ReadError as error:
-            raise refusal(error) from None
+            raise validation_error(error) from None
 
     def read(self, typed: str) -> str:
         """The text to store; raises ReadError."""

@@ -11,7 +11,7 @@ from django.utils.html import format_html
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from scorekeeper.circles.forms import LONGEST_TYPED, LineField, refusal
+from scorekeeper.circles.forms import LONGEST_TYPED, LineField, validation_error
 from scorekeeper.circles.services import resolve_merged_name, visible_players
 from scorekeeper.games.fields import whole
 from scorekeeper.play.find import find_table
@@ -135,7 +135,7 @@ class BetweenForm(ChangeForm):
         try:
             name = self.kept_name(typed)
         except ReadError as error:
-            raise refusal(error) from None
+            raise validation_error(error) from None
         if name and same_name(name) in map(same_name, busy):
             raise forms.ValidationError(gettext("%(name)s is at the table already.") % {"name": name})
         return name
@@ -197,7 +197,7 @@ class SeatsForm(BetweenForm):
         known = set(map(same_name, self.table.numbers))
         name = self.free_name(self.cleaned_data["join"], (*self.seated.values(), *self.stand_ins.values()))
         if name and len(known) >= MOST_PEOPLE and same_name(name) not in known:
-            raise refusal(ReadError("join", "people.many", most=MOST_PEOPLE))
+            raise validation_error(ReadError("join", "people.many", most=MOST_PEOPLE))
         return name
 
     def clean(self) -> None:
