@@ -195,12 +195,15 @@ def test_two_that_are_one_person(circle: Circle) -> None:
 
 def test_two_to_whom_is_paid_are_one_person(circle: Circle) -> None:
     session = over(circle, {("Aki", "Benni"): 50, ("Benni", "Chie"): 20})
-    ben = circle.players.create(name="Ben")
+    bill, ben = together(session), circle.players.create(name="Ben")
+    give(bill, "Aki", "Benni", 10)
     row = merge(ben, circle.players.get(name="Benni"), None, 0)
     assert kept(session=session) == [("Aki", "Ben", "30"), ("Aki", "Chie", "20")]
     assert not differ(Table(fresh(session)))
+    give(bill, "Aki", "Ben", 5)
     undo_merge(row, None)
     assert kept(session=session) == [("Aki", "Benni", "30"), ("Aki", "Chie", "20")]
+    assert [payment.payee.name for payment in BillPayment.objects.order_by("pk")] == ["Benni", "Ben"]
 
 
 @pytest.mark.postgresql

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from scorekeeper.circles.models import CircleChange, Player
 from scorekeeper.play.ledger import prepare
-from scorekeeper.play.models import Flow, Merge, RoundEdit, SeatResult
+from scorekeeper.play.models import Flow, Merge, RoundEdit, Seat, SeatResult, StandIn
 from scorekeeper.play.people import PersonChanged, change_person, last_change
 from scorekeeper.play.services import start_session
 from scorekeeper.scoring.document import read_document
@@ -194,19 +194,22 @@ def test_a_merge_moves_everything(twice: Phone) -> None:
     assert "changed a person Name: Benny → Ben" in text(twice.send({**twice.fill(EVA_OUT), "revision": "1"}))
 
 
-def players_of_results() -> list[tuple[object, ...]]:
-    seats = SeatResult.objects.order_by("pk").values_list("result", "player__name")
-    flows = Flow.objects.order_by("pk").values_list("result", "giver__name", "taker__name")
-    return [*seats, *flows]
+def players_of_rows() -> list[tuple[object, ...]]:
+    """Who sat, stood in, won and paid by the rows of tables."""
+    seats = Seat.objects.order_by("pk").values_list("player__name", "played_by__name")
+    stand_ins = StandIn.objects.order_by("pk").values_list("player__name")
+    results = SeatResult.objects.order_by("pk").values_list("player__name")
+    flows = Flow.objects.order_by("pk").values_list("giver__name", "taker__name")
+    return [*seats, *stand_ins, *results, *flows]
 
 
 def test_a_merge_is_undone(twice: Phone) -> None:
-    before, players = points_of(twice), players_of_results()
+    before, players = points_of(twice), players_of_rows()
     send(twice, "person_merge", person(twice, "Ben").pk, **looked(twice, "Ben", "Benny"))
     row = Merge.objects.get()
     assert send(twice, "person_merge", row.kept.pk, undo=row.pk).status_code == 302
     assert points_of(twice) == before
-    assert players_of_results() == players
+    assert players_of_rows() == players
     assert "Benny" in html(ask(twice, "people"))
     assert send(twice, "person_merge", row.kept.pk, undo=row.pk).status_code == 302
     assert [change.action for change in CircleChange.objects.all()] == ["merge", "unmerge"]
@@ -292,30 +295,36 @@ def test_a_merge_without_a_valid_choice(twice: Phone, stranger: Phone) -> None:
         assert "Choose one of these people." in text(answer)
 
 
+def stand_in(phone: Phone, seat: int, name: str) -> None:
+    form = forms(phone.show("stand_in"))["stand-in"]
+    sent = {**form, "seat": str(seat), "player": name}
+    assert phone.post(phone.url("stand_in"), sent).status_code == 302
+
+
 def test_a_merge_moves_rounds_played_as_stand_in(twice: Phone) -> None:
-    """Benny stands in for Chie at a third table, and wins 10 from あき in her seat, where 大輔 stands in."""
-    twice.open_table(("Chie", "あき"), circle_of(twice).public_id)
-    form = forms(twice.show("stand_in"))["stand-in"]
-    assert twice.post(twice.url("stand_in"), {**form, "seat": "0", "player": "Benny"}).status_code == 302
-    form = forms(twice.show("stand_in"))["stand-in"]
-    assert twice.post(twice.url("stand_in"), {**form, "seat": "1", "player": "大輔"}).status_code == 302
-    twice.record(EVA_OUT)
-    assert points_of(twice)["Benny"] == 20
+    """Ben wins 10 from あき at a third table in Chie's seat, Benny at a fourth, there from 大輔 in あき's."""
+    for names in (["Ben"], ["Benny", "大輔"]):
+        twice.open_table(("Chie", "あき"), circle_of(twice).public_id)
+        for seat, name in enumerate(names):
+            stand_in(twice, seat, name)
+        twice.record(EVA_OUT)
+    before, players = points_of(twice), players_of_rows()
+    assert before["Benny"] == 20
     send(twice, "person_merge", person(twice, "Ben").pk, **looked(twice, "Ben", "Benny"))
-    assert points_of(twice) == {"あき": 390, "Ben": -310, "Chie": -70, "大輔": -10}
+    assert points_of(twice) == {"あき": 380, "Ben": -300, "Chie": -70, "大輔": -10}
     assert twice.points() == {"Chie": 10, "あき": -10}
     shown = text(twice.show("round", 1))
     assert "Ben played for Chie" in shown
     assert "大輔 played for あき" in shown
     send(twice, "person_merge", person(twice, "Ben").pk, undo=Merge.objects.get().pk)
-    assert points_of(twice)["Benny"] == 20
+    assert points_of(twice) == before
+    assert players_of_rows() == players
     assert twice.points() == {"Chie": 10, "あき": -10}
 
 
 def test_a_stand_in_at_the_others_table_cannot_be_merged(twice: Phone) -> None:
     """Benny has played for Chie where Ben sits: they are two."""
-    form = forms(twice.show("stand_in"))["stand-in"]
-    twice.post(twice.url("stand_in"), {**form, "seat": "2", "player": "Benny"})
+    stand_in(twice, 2, "Benny")
     address = f"{page(twice, 'person_merge', person(twice, 'Ben').pk)}?other={person(twice, 'Benny').pk}"
     assert "Both sat at one table" in text(twice.get(address))
 
