@@ -58,16 +58,15 @@ def test_a_part(evening: Phone) -> None:
     assert "Ben pays あ あき 240" in shown
 
 
-def test_on_behalf_of_somebody(evening: Phone) -> None:
-    """Chie gives あき what Ben owes: she then gets 350, and あき 50."""
+def test_on_behalf_of_somebody_and_to_somebody_else(evening: Phone) -> None:
+    """Chie gives あき what Ben owes: she gets 350 then, and あき 50.
+
+    Then Ben gives 大輔 100: Ben owes 240 and 大輔 160.
+    """
     assert give(evening, "2", "0", "340") == 302
     assert suggested(evening) == [("Ben", "あき", 50), ("Ben", "Chie", 290), ("大輔", "Chie", 60)]
-
-
-def test_to_somebody_else(evening: Phone) -> None:
-    """Ben gives 大輔 100, who then owes 160."""
     assert give(evening, "1", "3", "100") == 302
-    assert suggested(evening) == [("Ben", "あき", 240), ("大輔", "あき", 150), ("大輔", "Chie", 10)]
+    assert suggested(evening) == [("Ben", "あき", 50), ("Ben", "Chie", 190), ("大輔", "Chie", 160)]
 
 
 def test_more_than_is_owed_is_asked_about_once(evening: Phone) -> None:

@@ -48,20 +48,17 @@ def test_nobody_pays(phone: Phone) -> None:
     assert "Total 0 ✓" in shown
 
 
-def test_evening(phone: Phone) -> None:
+def test_evening_on_the_page_and_as_a_text(phone: Phone) -> None:
     """Two callers: +70 and +220, the victim −270, the bystander −20 (rules: 60, 210, 10 and 10)."""
     phone.record(TWO_CALLERS)
     assert phone.points() == {"あき": 70, "Ben": 220, "Chie": -270, "大輔": -20}
-    shown = text(phone.show("settle"))
+    page = phone.show("settle")
+    shown = text(page)
     for payment in ("Chie pays あ あき 70", "Chie pays B Ben 200", "大輔 pays B Ben 20"):
         assert payment in shown
     assert "These are the fewest payments possible." in shown
     assert "1 B Ben +220 2 あ あき +70 3 大 大輔 −20 4 C Chie −270" in shown
-
-
-def test_text_to_share(phone: Phone) -> None:
-    phone.record(TWO_CALLERS)
-    assert shared_text(phone.show("settle")).splitlines() == [
+    assert shared_text(page).splitlines() == [
         "Gamble Dobon",
         f"{date_format(phone.session.night.day, 'DATE_FORMAT')} · 1 round",
         "1. Ben +220 points",
@@ -135,8 +132,8 @@ def suggested(phone: Phone) -> list[tuple[str, str, int]]:
 
 
 def press(phone: Phone, **button: str) -> int:
-    form = forms(phone.show("settle"))["payments"]
-    return int(phone.post(phone.url("settle_paid"), {**form, **button}).status_code)
+    """Tick or untick a payment, without its page."""
+    return int(phone.post(phone.url("settle_paid"), {**phone.form_version(), **button}).status_code)
 
 
 def values(phone: Phone) -> list[str]:

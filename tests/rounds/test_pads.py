@@ -329,9 +329,7 @@ def test_each_phone_its_own_hand(host: Phone, ben: Phone, wishes: dict[str, str]
     assert OpenRound.objects.get().facts is None
 
 
-@pytest.mark.parametrize(
-    ("sent", "typed", "own"), [("K", "9", 0), ("２ １０", "2 10", 1), ("♠2 T", "S2 10", 1)]
-)
+@pytest.mark.parametrize(("sent", "typed", "own"), [("K", "9", 0), ("♠２ T", "S2 10", 1)])
 @pytest.mark.parametrize("wishes", [{}, {"second_person": "on"}])
 def test_the_same_hand_however_it_was_typed(
     host: Phone, ben: Phone, sent: str, typed: str, own: int, wishes: dict[str, str]

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 from django.db import transaction
+from django.http import HttpResponse
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -24,9 +25,10 @@ from tests.helpers import NAMES, Phone, entry_form, forms, html, text
 from tests.play.test_results_law import Evening
 
 
-def change(phone: Phone, **fields: str) -> object:
-    url = phone.url("seats")
-    return phone.post(url, {**forms(phone.get(url))["seats"], **fields})
+def change(phone: Phone, **fields: str) -> HttpResponse:
+    """Send the form of a change of seats, without its page."""
+    response: HttpResponse = phone.post(phone.url("seats"), {**phone.form_version(), **fields})
+    return response
 
 
 def test_somebody_joins(phone: Phone) -> None:
@@ -290,10 +292,10 @@ class Late(Evening):
 
     def check_refused(self, refused: Entries | None) -> None:
         """What is exported reads back with the same points; what was refused would not have been read."""
-        table = Table(GameSession.objects.get(pk=self.session.pk))
+        table = Table(GameSession.objects.get(pk=self.session.pk), writes=True)
         data = json.loads(json.dumps(write_document(table.document())))
         again = read_document(data)
-        assert again.replay().state.balances == table.replay.state.balances
+        assert again.replay().state.balances == table.state.balances
         assert write_document(again) == data
         if refused is not None:
             before = [row.facts for row in table.played if row.position < refused.since]

@@ -19,10 +19,8 @@ BEN = "1"
 
 
 def change(phone: Phone, name: str, /, **fields: str) -> HttpResponse:
-    """Fill in a page that changes the table."""
-    url = phone.url(name)
-    form = forms(phone.get(url))[name.replace("_", "-")]
-    answer: HttpResponse = phone.post(url, {**form, **fields})
+    """Send a form that changes the table, without its page."""
+    answer: HttpResponse = phone.post(phone.url(name), {**phone.form_version(), **fields})
     return answer
 
 
