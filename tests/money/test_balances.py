@@ -76,7 +76,7 @@ def test_two_phones(open_nights: Phone) -> None:
     assert Clearing.objects.count() == 1
 
 
-def test_what_is_not_owed_is_not_paid(open_nights: Phone) -> None:
+def test_only_the_shown_balance_is_paid(open_nights: Phone) -> None:
     payer, payee, amount = values(open_nights)[0].split(":")
     for value in ("", "x", f"{payee}:{payer}:{amount}", f"{payer}:{payee}:1", f"{payer}:{payer}:{amount}"):
         press(open_nights, clear=value)
@@ -101,7 +101,7 @@ def test_undone(open_nights: Phone, at_once: bool) -> None:
     assert log.count("Ben → あき 200円") == 2
 
 
-def test_payments_that_were_taken_back_by_themselves_are_no_part_of_it(open_nights: Phone) -> None:
+def test_payments_undone_at_their_table_are_left_out_of_the_clearing(open_nights: Phone) -> None:
     """Of 300 − 100円 first the 300円 are open again, and then all."""
     press(open_nights, clear=values(open_nights)[0])
     assert "200円 Undo" in text(ask(open_nights, "bills"))
@@ -129,7 +129,7 @@ def note(phone: Phone, amount: str, **more: str) -> int:
 
 
 @pytest.mark.parametrize("amount", ["150", "200", "１５０円"])
-def test_sent_twice_and_again_after_it_was_taken_back(open_nights: Phone, amount: str) -> None:
+def test_a_repeated_form_of_a_part_and_one_after_it_was_undone(open_nights: Phone, amount: str) -> None:
     """Less is open by the second time, or nothing, and the answer is the same; then all is open again."""
     url, form = typed(open_nights, amount)
     for _ in range(2):
@@ -144,7 +144,7 @@ def test_sent_twice_and_again_after_it_was_taken_back(open_nights: Phone, amount
     assert forms(late)["payment"]["amount"] == [amount]
 
 
-def test_somebody_else_noted_a_payment_meanwhile(open_nights: Phone) -> None:
+def test_a_part_after_another_phones_payment_is_stale(open_nights: Phone) -> None:
     """Perhaps the same one: it is not noted twice unseen."""
     url, form = typed(open_nights, "50")
     assert note(come_in(open_nights), "50") == 302
@@ -176,7 +176,7 @@ def test_not_more_than_is_owed_and_only_in_steps(open_nights: Phone) -> None:
     assert not Clearing.objects.exists()
 
 
-def test_the_other_way_round(open_nights: Phone) -> None:
+def test_a_payment_from_payee_to_payer_is_refused(open_nights: Phone) -> None:
     """Whoever is paid cannot pay: what was typed stays."""
     ends = dict(re.findall(r"(from|to)=([0-9]+)", url_of(open_nights)))
     turned = {"from": ends["to"], "to": ends["from"]}
@@ -206,7 +206,7 @@ def carried(phone: Phone, page: str = "table") -> str:
 
 
 @pytest.mark.parametrize("page", ["table", "settle"])
-def test_it_stands_apart_from_this_evening(phone: Phone, page: str) -> None:
+def test_carried_over_debts_are_apart_from_this_table(phone: Phone, page: str) -> None:
     """330円 are left from another night; this evening has 40 points of its own."""
     assert carried(phone, page) == ""
     over(phone.session.circle, {("Ben", "あき"): 330}, title="First night", rate=YEN)
@@ -252,7 +252,7 @@ def test_running_tables_and_what_is_paid_are_not_carried_over(phone: Phone) -> N
     assert "340" in carried(phone)
 
 
-def test_what_is_on_its_way_in_a_file_is_not_carried_over(phone: Phone) -> None:
+def test_an_import_under_way_is_not_carried_over(phone: Phone) -> None:
     """Evenings of a file wait elsewhere until all of them are read; people whom the circle has sit there."""
     staging = Circle.objects.create(name="Friday")
     session = over(phone.session.circle, {("Ben", "あき"): 330}, rate=YEN)
@@ -260,7 +260,7 @@ def test_what_is_on_its_way_in_a_file_is_not_carried_over(phone: Phone) -> None:
     assert carried(phone) == ""
 
 
-def test_an_ended_table_tells_of_itself_alone(phone: Phone) -> None:
+def test_an_ended_table_carries_nothing_over(phone: Phone) -> None:
     evenings(phone, 300)
     phone.press("session_end")
     assert carried(phone) == carried(phone, "settle") == ""
@@ -277,7 +277,7 @@ def test_many_are_cut_short(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> No
     assert "Ben → pays あき 10円" not in text
 
 
-def test_updates_do_not_ask_for_it(phone: Phone) -> None:
+def test_updates_leave_out_carried_over_debts(phone: Phone) -> None:
     evenings(phone, 300)
     for name in ("table", "settle"):
         assert "Carried over" not in html(phone.get(phone.url(name), {"live": "1"}))

@@ -103,7 +103,7 @@ def test_a_balance_counts_the_nights_of_a_settlement(phone: Phone) -> None:
     assert "2 nights 390円" in text(ask(phone, "bills"))
 
 
-def test_somebody_was_faster(phone: Phone, second: Phone) -> None:
+def test_a_bill_of_tables_that_another_phone_has_settled_is_stale(phone: Phone, second: Phone) -> None:
     """What was chosen stays so, and what was not neither."""
     one, two, three, _four = evenings(phone, 300, 40, 5, 6)
     form = forms(ask(second, "bills"))["together-1"]
@@ -165,7 +165,7 @@ def two_nights(phone: Phone) -> Phone:
     return settle_together(phone, one, two)
 
 
-def test_what_they_come_to(phone: Phone) -> None:
+def test_the_page_of_a_bill(phone: Phone) -> None:
     page = two_nights(phone).get(bill_url())
     shown = text(page)
     assert "C Chie pays あ あき 300円" in shown
@@ -232,7 +232,7 @@ def test_tick_and_untick(nights: Phone) -> None:
     assert [(one.action, one.device) for one in noted] == [("pay", row.device), ("unpay", row.device)]
 
 
-def test_the_changes_of_the_group_tell_of_it_and_take_it_back(nights: Phone) -> None:
+def test_the_log_of_the_group_shows_a_payment_and_undoes_it(nights: Phone) -> None:
     tick(nights, paid=suggested(nights)[0])
     page = ask(nights, "changes")
     assert "payment ticked Undo" in text(page)
@@ -256,7 +256,7 @@ def give(phone: Phone, payer: str, payee: str, amount: str) -> int:
     return int(phone.post(bill_url("bill_payment"), data).status_code)
 
 
-def test_what_is_wrong_and_what_is_asked(nights: Phone) -> None:
+def test_invalid_payments_of_a_bill_and_those_to_be_confirmed(nights: Phone) -> None:
     """Only who sat there pays, in steps of 10円; more than is owed or the wrong way round is asked about."""
     page = nights.get(bill_url("bill_payment"))
     assert [name in text(page) for name in ("あき", "Ben", "Chie", "大輔")] == [True] * 3 + [False]
@@ -270,7 +270,7 @@ def part(phone: Phone, **button: str) -> int:
     return int(phone.post(bill_url("bill_part"), {**form, **button}).status_code)
 
 
-def test_one_and_then_all(phone: Phone) -> None:
+def test_splitting_off_one_table_and_then_all(phone: Phone) -> None:
     one, two, three = evenings(phone, 300, 40, 5)
     settle_together(phone, one, two, three)
     seen = bill_summary(Bill.objects.get()).revision
@@ -289,7 +289,7 @@ def test_one_and_then_all(phone: Phone) -> None:
     assert all(f"Night {points}" in shown for points in (300, 40, 5))
 
 
-def test_not_as_long_as_something_is_paid(phone: Phone) -> None:
+def test_a_bill_with_payments_cannot_be_split(phone: Phone) -> None:
     settle_together(phone, *evenings(phone, 300, 40))
     tick(phone, paid=suggested(phone)[0])
     assert "part" not in forms(phone.get(bill_url()))
@@ -365,7 +365,7 @@ def test_two_phones_tick_the_same(place: Place) -> None:
 
 
 @pytest.mark.parametrize("place", [at_a_table, for_a_night], indirect=True)
-def test_a_page_of_before_another_tick_ticks_nothing(place: Place) -> None:
+def test_a_page_from_before_another_tick_is_stale(place: Place) -> None:
     """Though what it ticks is still to be paid."""
     second = Phone(HTTP_USER_AGENT="iPhone").sit_at(place.phone)
     theirs, (first, other, *_more) = place.seen(second), place.suggested()
@@ -375,7 +375,7 @@ def test_a_page_of_before_another_tick_ticks_nothing(place: Place) -> None:
     assert place.rows.objects.count() == 1
 
 
-def test_what_is_not_owed_is_not_ticked(place: Place) -> None:
+def test_only_suggested_payments_are_ticked(place: Place) -> None:
     value, form, before = place.suggested()[0], place.seen(), everything()
     payer, payee, amount, *money = value.split(":")
     turned, other = (":".join([*ends, *money]) for ends in ((payee, payer, amount), (payer, payee, "1")))

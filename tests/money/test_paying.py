@@ -93,7 +93,7 @@ def test_the_wrong_way_round_is_asked_about(evening: Phone) -> None:
     assert suggested(evening)[0] == ("Ben", "あき", 680)
 
 
-def test_what_is_wrong_stands_at_its_field(evening: Phone) -> None:
+def test_errors_of_the_fields(evening: Phone) -> None:
     form = {**forms(evening.show("payment"))["payment"], "from": "1", "to": "0", "amount": "340"}
     for data, item in WRONG:
         response = evening.post(evening.url("payment"), {**form, **data})
@@ -135,7 +135,7 @@ def test_penalty_points_are_not_paid(db: None) -> None:
     assert phone.get(phone.url("payment")).status_code == 404
 
 
-def test_what_turns_round() -> None:
+def test_payments_that_reverse_balances() -> None:
     """A gets 30 and B owes 30; C is even."""
     dues = Dues({"A": Decimal(30), "B": Decimal(-30)})
     turned = [dues.reversed_by(Given(*given)) for given in (("B", "A", Decimal(30)), ("C", "A", Decimal(30)))]
@@ -148,7 +148,7 @@ def test_what_turns_round() -> None:
     assert dues.reversed_by(Given("A", "C", Decimal(5))) == {"A": 35, "C": -5}
 
 
-def test_a_form_that_was_wrong_still_goes_by_what_it_had_seen(evening: Phone) -> None:
+def test_a_form_with_errors_keeps_its_revision(evening: Phone) -> None:
     """Somebody else notes 10 meanwhile: that is said before the corrected amount counts."""
     form = {**forms(evening.show("payment"))["payment"], "from": "1", "to": "0"}
     give(Phone().sit_at(evening), "3", "0", "10")
@@ -185,7 +185,7 @@ def test_newest_first_with_who_ticked_them(noted: Phone) -> None:
     assert "Undone" not in text
 
 
-def test_what_was_taken_back_stays(noted: Phone, second: Phone) -> None:
+def test_undone_payments_stay_in_the_list(noted: Phone, second: Phone) -> None:
     press(second, undo=str(SettlementPaid.objects.get().pk))
     tick(second, undo=str(BillPayment.objects.get().pk))
     text = payments(noted)
@@ -207,7 +207,7 @@ def test_of_one_table_of_one_bill_and_of_one_person(noted: Phone) -> None:
     assert payments(noted, person=people["Ben"], table=noted.sid).count("pays") == 1
 
 
-def test_what_is_not_there(noted: Phone, stranger: Phone) -> None:
+def test_filters_that_do_not_exist_are_404(noted: Phone, stranger: Phone) -> None:
     url = page(noted, "payments")
     elsewhere = stranger.session.circle.players.first()
     for wanted in ({"person": "x"}, {"person": "9" * 30}, {"person": elsewhere.pk}, {"table": stranger.sid}):
@@ -233,7 +233,7 @@ def test_page_by_page_in_a_few_queries(noted: Phone) -> None:
     assert f'href="?table={noted.sid}&amp;person={ben}&amp;page=2"' in chosen
 
 
-def test_ways_to_it(noted: Phone) -> None:
+def test_links_to_the_list_of_payments(noted: Phone) -> None:
     bill = BillPayment.objects.get().bill
     for url in (noted.url("settle"), page(noted, "bill", bill.public_id), page(noted, "bills")):
         assert "Payments so far" in text(noted.get(url))

@@ -44,7 +44,7 @@ def test_it_shows_who_pays_whom_before_and_after(phone: Phone) -> None:
     assert phone.session.rate is None
 
 
-def test_changed_told_and_taken_back(phone: Phone) -> None:
+def test_the_rate_is_changed_logged_and_changed_back(phone: Phone) -> None:
     assert send(phone, "confirm", **YEN)["Location"] == phone.url("settle")
     assert phone.session.rate == {"unit": "円", "per_point": "0.5", "round_to": 10}
     assert "160円" in text(phone.show("settle"))
@@ -114,7 +114,7 @@ def test_errors(phone: Phone, fields: dict[str, str], words: str) -> None:
     assert phone.session.rate is None
 
 
-def test_too_late(phone: Phone, second: Phone) -> None:
+def test_a_rate_after_another_phones_change_is_stale(phone: Phone, second: Phone) -> None:
     form = {**forms(phone.show("rate"))["rate"], **YEN, "action": "confirm"}
     other = {**forms(second.show("rate"))["rate"], "unit": "枚", "action": "confirm"}
     assert phone.post(phone.url("rate"), form).status_code == 302

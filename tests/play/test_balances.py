@@ -78,7 +78,7 @@ def test_by_pair_by_person_and_by_month_and_points_of_each_game_apart(circle: Ci
     assert months == [(date(2026, 11, 1), 2, -50), (date(2026, 10, 1), 1, 300)]
 
 
-def test_nobody_owes_what_is_set_off(circle: Circle) -> None:
+def test_a_balance_of_zero_is_left_out(circle: Circle) -> None:
     """Ben gets 250円 from あき on another night: nothing is left between them."""
     played(circle, (11, 21), {("あき", "Ben"): 250}, rate=ONE)
     assert pairs(circle) == [("Ben", "Chie", 20)]
@@ -120,7 +120,7 @@ def test_a_part_that_no_steps_make_up_is_refused() -> None:
     assert not SettlementPaid.objects.exists()
 
 
-def test_what_was_unticked_before_stays_so(circle: Circle) -> None:
+def test_undoing_a_clearing_leaves_payments_that_were_undone_before(circle: Circle) -> None:
     """One of the three was unticked at its table: taking the rest back leaves that alone."""
     clear(circle, 250)
     first = SettlementPaid.objects.order_by("pk").first()

@@ -173,7 +173,7 @@ def test_a_table_of_a_bill_takes_no_payments_and_does_not_go_on(circle: Circle) 
 
 
 @pytest.mark.postgresql
-def test_two_that_are_one_person(circle: Circle) -> None:
+def test_merging_payers_merges_their_debts_and_undoing_it_splits_them(circle: Circle) -> None:
     """Benni was Ben: 300 and 50 are owed by one, and what Benni has paid is his; then they are two again."""
     first, session = over(circle, {("Ben", "Aki"): 300}), over(circle, {("Benni", "Aki"): 50})
     bill = together(first, session)
@@ -193,7 +193,7 @@ def test_two_that_are_one_person(circle: Circle) -> None:
     assert BillPayment.objects.earliest("pk").payer == benni
 
 
-def test_two_to_whom_is_paid_are_one_person(circle: Circle) -> None:
+def test_merging_payees_merges_their_debts_and_undoing_it_splits_them(circle: Circle) -> None:
     session = over(circle, {("Aki", "Benni"): 50, ("Benni", "Chie"): 20})
     bill, ben = together(session), circle.players.create(name="Ben")
     give(bill, "Aki", "Benni", 10)
@@ -207,7 +207,7 @@ def test_two_to_whom_is_paid_are_one_person(circle: Circle) -> None:
 
 
 @pytest.mark.postgresql
-def test_a_payment_for_tables_of_others_is_handed_on(circle: Circle) -> None:
+def test_merging_moves_payments_for_tables_of_others(circle: Circle) -> None:
     """Ben paid while Benni was he, sits at none of the tables since they are two, and is Chie after all."""
     bill = together(over(circle, {("Benni", "Aki"): 50}))
     ben, chie = (circle.players.create(name=name) for name in ("Ben", "Chie"))
@@ -219,7 +219,7 @@ def test_a_payment_for_tables_of_others_is_handed_on(circle: Circle) -> None:
     assert debts(bill) == kept(bill=bill) == [("Benni", "Aki", "30"), ("Benni", "Chie", "20")]
 
 
-def test_rows_are_right_in_any_order(circle: Circle) -> None:
+def test_the_order_of_rows_is_no_difference(circle: Circle) -> None:
     session = over(circle, {("Ben", "Aki"): 300, ("Chie", "Aki"): 100})
     for row in reversed(OpenDebt.objects.order_by("pk")):
         row.delete()

@@ -76,7 +76,7 @@ def test_import_error_names_the_place(db: None, tmp_path: Path, content: bytes |
 
 
 @pytest.mark.parametrize("options", [(), ("--check",)])
-def test_a_session_that_cannot_be_read_keeps_no_other_from_being_scored(
+def test_rescore_goes_on_after_a_session_that_cannot_be_read(
     phone: Phone, stranger: Phone, options: tuple[str, ...]
 ) -> None:
     phone.record(DOBON)
@@ -92,7 +92,7 @@ def test_a_session_that_cannot_be_read_keeps_no_other_from_being_scored(
     assert bool(stranger.session.standing) is not bool(options)
 
 
-def test_open_payments_that_are_wrong_are_found_and_mended(db: None) -> None:
+def test_rescore_corrects_wrong_open_payments(db: None) -> None:
     """Of a table, and of two that are settled together."""
     circle = new_circle()
     alone, *tables = (over(circle, {(payer, "Aki"): 300}) for payer in ("Ben", "Ben", "Cleo"))
@@ -113,7 +113,9 @@ def test_open_payments_that_are_wrong_are_found_and_mended(db: None) -> None:
     assert run("rescore", "--check") == ""
 
 
-def test_a_mended_rule_shows_what_would_move(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_rescore_check_lists_what_a_changed_rule_would_move(
+    phone: Phone, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A fix of the rules that doubles every payment: nothing moves until the session is rescored."""
     phone.record(DOBON)
     monkeypatch.setitem(RULESETS, "gamble", replace(RULESETS["gamble"], settle=doubled))
@@ -143,7 +145,7 @@ def test_a_mended_rule_shows_what_would_move(phone: Phone, monkeypatch: pytest.M
     assert run("rescore", "--check") == ""
 
 
-def test_a_default_that_changes_moves_nothing_of_what_was_played(
+def test_a_changed_default_leaves_earlier_sessions_as_they_were(
     phone: Phone, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """2s count 20 from the next version on: the session goes on with 50, a round recorded later too."""

@@ -34,7 +34,7 @@ def earlier() -> Iterator[None]:
 @pytest.mark.long
 @pytest.mark.postgresql
 @pytest.mark.django_db(transaction=True)
-def test_what_no_page_has_asked_for_yet_is_open_and_what_was_reopened_is_not() -> None:
+def test_the_migration_writes_open_debts_of_ended_sessions_only() -> None:
     asked, other, reopened = (over(new_circle(), {("Ben", "Aki"): points}) for points in (100, 200, 300))
     with earlier():
         other.open_debts.all().delete()
@@ -60,7 +60,7 @@ def broken(times: int, sqlstate: str, done: list[bool]) -> None:
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("sqlstate", RETRYABLE)
-def test_what_was_broken_off_is_done_again(sqlstate: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_aborted_transaction_is_retried(sqlstate: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """After a pause each time, so that whom it gave way to is awake before it is back."""
     done: list[bool] = []
     pauses: list[float] = []
@@ -75,7 +75,7 @@ def test_what_was_broken_off_is_done_again(sqlstate: str, monkeypatch: pytest.Mo
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("sqlstate", ["", "53300", "55P03", "57014", "57P01"])
-def test_other_trouble_is_told_at_once(sqlstate: str) -> None:
+def test_other_errors_are_not_retried(sqlstate: str) -> None:
     done: list[bool] = []
     with pytest.raises(OperationalError):
         retry_transaction(broken)(1, sqlstate, done)
@@ -83,7 +83,7 @@ def test_other_trouble_is_told_at_once(sqlstate: str) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_part_is_done_again_with_the_whole() -> None:
+def test_a_nested_transaction_is_retried_with_the_outer_one() -> None:
     parts: list[bool] = []
     wholes: list[int] = []
 
@@ -98,7 +98,7 @@ def test_a_part_is_done_again_with_the_whole() -> None:
 
 @pytest.mark.postgresql
 @pytest.mark.usefixtures("shared_database")
-def test_two_that_wait_for_each_other_both_get_through() -> None:
+def test_two_transactions_in_a_deadlock_both_succeed() -> None:
     """PostgreSQL breaks one of them off; SQLite lets them in one by one."""
     one, other = Phone().open_table(), Phone().open_table(("X", "Y"))
     met, done = [Event(), Event()], []

@@ -146,7 +146,7 @@ def called_otherwise(evening: Document, numbers: Mapping[str, str], names: Mappi
 
 
 @pytest.mark.parametrize("path", CASES, ids=lambda path: path.stem)
-def test_players_may_be_called_otherwise_when_it_is_read(path: Path) -> None:
+def test_a_stored_outcome_can_be_read_with_other_names(path: Path) -> None:
     evening = read_document(json.loads(path.read_text())["document"])
     numbers = {name: str(number) for number, name in enumerate(all_names(evening))}
     names = {number: f"*{name}*" for name, number in numbers.items()}
@@ -181,7 +181,7 @@ def test_an_entry_without_values_keeps_only_the_fields_that_every_entry_has() ->
     assert read_outcome(written, {"0": "A", "1": "B"}, object) == outcome  # type: ignore[arg-type]
 
 
-def test_words_of_the_table_are_no_players() -> None:
+def test_reasons_that_people_typed_are_not_read_as_names() -> None:
     move = {"from": "up", "to": "B", "points": 7, "reason": "B"}
     outcome = last(session("up B C", a_round("adjust", transfers=[move]))).outcome
     stored = write_outcome(outcome, {"up": "0", "B": "1", "C": "2"})

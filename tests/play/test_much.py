@@ -42,7 +42,7 @@ def no_games(phone: Phone, rounds: int) -> None:
 
 
 @pytest.mark.usefixtures("three")
-def test_the_last_round_is_recorded_and_no_other(phone: Phone) -> None:
+def test_no_round_beyond_the_limit(phone: Phone) -> None:
     no_games(phone, 2)
     assert phone.play().status_code == 302
     answer = phone.send(phone.fill(OUT))
@@ -54,7 +54,7 @@ def test_the_last_round_is_recorded_and_no_other(phone: Phone) -> None:
 
 
 @pytest.mark.usefixtures("three")
-def test_one_that_was_taken_back_leaves_room_until_it_comes_back(phone: Phone) -> None:
+def test_a_voided_round_leaves_room_and_cannot_be_restored_without_room(phone: Phone) -> None:
     phone.record()
     phone.confirm_change("round_void", 1)
     for _ in range(3):
@@ -65,14 +65,14 @@ def test_one_that_was_taken_back_leaves_room_until_it_comes_back(phone: Phone) -
 
 
 @pytest.mark.postgresql
-def test_how_many_there_are_at_a_table_that_came_with_its_rows(phone: Phone) -> None:
+def test_number_of_rounds_of_a_prefetched_table(phone: Phone) -> None:
     assert Table(phone.session, prefetched=True).length == 0
     phone.record(DOBON, OUT)
     assert Table(phone.session, prefetched=True).length == 2
 
 
 @pytest.mark.long
-def test_a_full_session_is_brought_in_again_and_a_longer_one_still_opens(phone: Phone) -> None:
+def test_a_full_session_can_be_imported_and_a_longer_one_opened(phone: Phone) -> None:
     no_games(phone, MOST_ROUNDS)
     assert len(read_document(json.loads(phone.show("export").content)).rounds) == MOST_ROUNDS
     Round.objects.create(session=phone.session, position=MOST_ROUNDS + 1, happened={"kind": "nogame"})

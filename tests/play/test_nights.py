@@ -130,7 +130,7 @@ def test_the_table_that_a_screen_follows(db: None) -> None:
     assert current_table([]) is None
 
 
-def test_the_table_before_hears_of_the_next(db: None) -> None:
+def test_a_new_table_notifies_the_phones_of_the_one_before(db: None) -> None:
     """Screens that follow the night listen to one table; a change of its ``pad`` lets them look again."""
     circle = new_circle()
     first = running(circle, {("A", "B"): 1})

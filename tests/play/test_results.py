@@ -25,7 +25,7 @@ def seats(phone: Phone, number: int) -> dict[str, tuple[int, int, str]]:
     return {row.seat.player.name: (row.gain, row.balance, row.parts.strip()) for row in rows}
 
 
-def test_what_is_kept_of_a_round(phone: Phone) -> None:
+def test_stored_results_of_a_round(phone: Phone) -> None:
     phone.record(DOBON, {"kind": "nogame"}, OUT)
     assert seats(phone, 1) == {
         "あき": (400, 400, "caller winner"),
@@ -46,7 +46,7 @@ def test_what_is_kept_of_a_round(phone: Phone) -> None:
     }
 
 
-def test_rows_that_are_wrong_missing_or_too_many_are_named(phone: Phone) -> None:
+def test_check_names_wrong_missing_and_surplus_rows(phone: Phone) -> None:
     phone.record(DOBON, OUT, {"kind": "nogame"})
     phone.confirm_change("round_void", 3)
     spare = Round.objects.get(position=3)
@@ -79,7 +79,7 @@ def test_rows_that_are_wrong_missing_or_too_many_are_named(phone: Phone) -> None
     call_command("rescore", "--check")
 
 
-def test_what_differs_is_told_in_the_order_of_the_rounds(phone: Phone) -> None:
+def test_differences_are_in_the_order_of_the_rounds(phone: Phone) -> None:
     for facts in (DOBON, OUT):
         phone.record(facts)
     phone.play({"kind": "nogame"}, "round_insert", 1)
@@ -152,7 +152,7 @@ def test_who_entered_which_hand(phone: Phone, second: Phone) -> None:
     assert entered(row) == {}
 
 
-def test_taken_back_and_put_back(phone: Phone, second: Phone) -> None:
+def test_voiding_and_restoring_keep_who_entered_hands(phone: Phone, second: Phone) -> None:
     phone.record(DOBON)
     row = Round.objects.get()
     before = entered(row)
@@ -161,7 +161,7 @@ def test_taken_back_and_put_back(phone: Phone, second: Phone) -> None:
         assert entered(row) == before
 
 
-def test_one_that_is_put_in_and_one_that_is_brought_in(phone: Phone, second: Phone) -> None:
+def test_who_entered_hands_of_inserted_and_imported_rounds(phone: Phone, second: Phone) -> None:
     phone.record(DOBON)
     second.play(OUT, "round_insert", 1)
     device = membership(second).device.pk
@@ -173,7 +173,7 @@ def test_one_that_is_put_in_and_one_that_is_brought_in(phone: Phone, second: Pho
     assert Player.objects.count() == 8
 
 
-def test_no_card_is_kept_twice(phone: Phone) -> None:
+def test_cards_are_stored_only_as_hands(phone: Phone) -> None:
     phone.record(DOBON)
     assert Round.objects.get().happened == {
         "kind": "dobon", "callers": ["0"], "victim": "1", "card": "K", "hands": {},

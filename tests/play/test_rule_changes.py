@@ -37,7 +37,7 @@ def plus(*rounds: dict[str, int]) -> dict[str, int]:
     return {name: sum(one[name] for one in rounds) for name in ONCE}
 
 
-def test_from_some_round_on_and_what_is_changed_again_later(phone: Phone) -> None:
+def test_a_change_in_the_past_and_later_changes_that_override_it(phone: Phone) -> None:
     for _ in range(3):
         phone.record(DOBON)
     second, third = rows(phone)[1:]
@@ -51,7 +51,7 @@ def test_from_some_round_on_and_what_is_changed_again_later(phone: Phone) -> Non
     assert phone.points() == plus(ONCE, TWICE, TWICE)
 
 
-def test_taken_back_and_in_again(phone: Phone) -> None:
+def test_voiding_and_restoring_a_change(phone: Phone) -> None:
     phone.record(DOBON)
     change(phone, begin_of(rows(phone)), dobon_factor=2)
     void(phone, 1)
@@ -61,7 +61,7 @@ def test_taken_back_and_in_again(phone: Phone) -> None:
     assert phone.points() == TWICE
 
 
-def test_what_a_later_change_needs_stays(phone: Phone) -> None:
+def test_a_change_that_a_later_one_needs_cannot_be_voided(phone: Phone) -> None:
     change(phone, returns="chain", return_by="anyone")
     change(phone, several="returns")
     with pytest.raises(NotPlayed) as caught:
@@ -69,7 +69,7 @@ def test_what_a_later_change_needs_stays(phone: Phone) -> None:
     assert (caught.value.unplayed.number, caught.value.unplayed.error.code) == (2, "conflict.several")
 
 
-def test_a_round_taken_back_does_not_come_in_again_where_nobody_plays_it_by_now(phone: Phone) -> None:
+def test_a_round_that_the_rules_no_longer_allow_cannot_be_restored(phone: Phone) -> None:
     phone.record(OUT)
     void(phone, 1)
     change(phone, begin_of(rows(phone)), **FLAT)
@@ -79,7 +79,7 @@ def test_a_round_taken_back_does_not_come_in_again_where_nobody_plays_it_by_now(
     assert caught.value.unplayed.number == 2
 
 
-def test_before_a_round_that_has_changed_meanwhile(phone: Phone) -> None:
+def test_a_change_before_a_round_that_was_changed_is_stale(phone: Phone) -> None:
     phone.record(DOBON)
     [follower] = rows(phone)
     void(phone, 1)
@@ -88,7 +88,7 @@ def test_before_a_round_that_has_changed_meanwhile(phone: Phone) -> None:
     assert len(rows(phone)) == 1
 
 
-def test_a_document_tells_of_it(phone: Phone) -> None:
+def test_a_document_contains_the_change(phone: Phone) -> None:
     phone.record(DOBON)
     change(phone, dobon_factor=2)
     phone.record(DOBON)
@@ -109,7 +109,7 @@ def test_an_older_round_is_corrected_by_the_rules_in_force_there(phone: Phone) -
     assert phone.send(phone.fill(OUT)).status_code == 422
 
 
-def test_a_change_is_moved_and_a_round_stays_behind_the_change_that_it_needs(phone: Phone) -> None:
+def test_a_change_can_be_moved_but_no_round_before_the_change_that_it_needs(phone: Phone) -> None:
     for _ in range(2):
         phone.record(DOBON)
     change(phone, dobon_factor=2, burst="on")
@@ -125,7 +125,7 @@ def test_a_change_is_moved_and_a_round_stays_behind_the_change_that_it_needs(pho
     assert phone.points() == plus(ONCE, TWICE, burst_moves)
 
 
-def test_other_facts_for_a_round_or_none(phone: Phone) -> None:
+def test_rounds_with_other_facts_for_one_or_without_it(phone: Phone) -> None:
     """Of four rounds the third was taken back: it counts again only where it is the one that is changed."""
     for _ in range(4):
         phone.record()

@@ -75,7 +75,7 @@ def _meddle(table: Phone, monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 @pytest.mark.parametrize("page", ["table", "rounds", "sheet", "settle", "round_new"])
-def test_a_page_shows_what_was_there_when_it_was_asked_for(
+def test_a_page_reads_one_snapshot(
     table: Phone, meddle: list[str], monkeypatch: pytest.MonkeyPatch, page: str
 ) -> None:
     monkeypatch.setattr(Template, "_render", instrumented_test_render)
@@ -87,7 +87,7 @@ def test_a_page_shows_what_was_there_when_it_was_asked_for(
     assert (again.revision, again.length) == (3, 3)
 
 
-def test_a_form_of_that_moment_is_shown_again_once_it_is_sent(table: Phone, meddle: list[str]) -> None:
+def test_a_form_of_an_older_snapshot_is_stale(table: Phone, meddle: list[str]) -> None:
     """The form shows two rounds: a third came meanwhile, so it has to be confirmed once more."""
     meddle.append(table.sid)
     form = table.fill(OUT)
@@ -95,13 +95,13 @@ def test_a_form_of_that_moment_is_shown_again_once_it_is_sent(table: Phone, medd
     assert Round.objects.count() == 3
 
 
-def test_a_round_that_others_came_behind_is_still_that_round(table: Phone, meddle: list[str]) -> None:
+def test_a_round_is_loaded_by_its_key_while_others_are_recorded(table: Phone, meddle: list[str]) -> None:
     row = Round.objects.get(position=2)
     meddle.append(table.sid)
     assert "Edit round 2" in text(table.get(table.url("round_edit", 2), {"row": row.pk}))
 
 
-def test_a_command_prints_a_session_of_one_moment(table: Phone, meddle: list[str]) -> None:
+def test_commands_read_one_snapshot(table: Phone, meddle: list[str]) -> None:
     out = StringIO()
     meddle.append(table.sid)
     call_command("export_session", table.sid, stdout=out)
@@ -111,7 +111,7 @@ def test_a_command_prints_a_session_of_one_moment(table: Phone, meddle: list[str
     assert not meddle
 
 
-def test_the_file_of_a_circle_has_evenings_of_one_moment(table: Phone) -> None:
+def test_an_export_reads_each_session_in_one_snapshot(table: Phone) -> None:
     left = [table.sid]
 
     class Names(dict[int | None, str]):

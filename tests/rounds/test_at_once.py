@@ -47,7 +47,7 @@ def test_the_same_form_eight_times_at_once_is_one_round() -> None:
     assert phone.points() == AFTER_DOBON
 
 
-def test_eight_forms_of_one_revision_are_one_round_and_seven_told_so() -> None:
+def test_eight_forms_of_one_revision_are_one_round_and_seven_are_stale() -> None:
     phone = Phone().open_table()
     tabs = copies(phone, 8)
     pages = [tab.fill(DOBON) for tab in tabs]
@@ -90,7 +90,7 @@ def phones() -> list[Phone]:
 @pytest.mark.parametrize(
     ("actions", "statuses"), [(["ok", "ok", "ok"], [302, 409, 409]), (["ok", "no"], [302, 409])]
 )
-def test_what_waits_is_answered_once(phones: list[Phone], actions: list[str], statuses: list[int]) -> None:
+def test_a_proposal_is_answered_once(phones: list[Phone], actions: list[str], statuses: list[int]) -> None:
     host, *others = phones
     wish(host, second_person="on")
     host.play()
@@ -175,7 +175,7 @@ def put_in(phone: Phone, facts: dict[str, Any], place: int = 0) -> None:
         ("round_insert", "entry.add_round", OUT),
     ],
 )
-def test_a_refused_form_is_shown_as_of_one_moment_and_still_means_its_round(
+def test_a_stale_form_is_shown_from_one_snapshot_by_the_key_of_its_round(
     name: str, service: str, typed: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Others put a round in before the form is saved, and another one while the page is made that says so.
@@ -301,7 +301,7 @@ def correct_while_rounds_are_put_in(times: int, seed: int) -> int:
 
 
 @pytest.mark.parametrize(("wanted", "times"), [(10, 8), pytest.param(2000, 60, marks=pytest.mark.long)])
-def test_forms_while_rounds_are_put_in(wanted: int, times: int) -> None:
+def test_corrections_while_rounds_are_inserted(wanted: int, times: int) -> None:
     """So many forms are sent, however few of them somebody else was faster than."""
     sent, table = 0, 0
     while sent < wanted:

@@ -53,7 +53,7 @@ def test_fragment(phone: Phone) -> None:
     assert not Round.objects.exists()
 
 
-def test_nothing_is_said_of_hands_that_nobody_asks_for(phone: Phone) -> None:
+def test_no_status_of_hands_that_are_not_asked(phone: Phone) -> None:
     said = re.compile(r'<li data-seat="(\d)" data-status="(\w+)">([^<]*)</li>')
     assert said.findall(html(phone.get(phone.url("round_new")))) == []
     data = phone.fill({"kind": "dobon", "callers": "0", "victim": "1", "card": "K", "hand-0": "3 10"})
@@ -81,7 +81,7 @@ def test_malformed_keys_and_revisions(rf: RequestFactory) -> None:
         assert read_form_version(rf.post("/", {"key": "k" * 16, "revision": revision})) is None, revision
 
 
-def test_revision_of_the_future(phone: Phone) -> None:
+def test_a_revision_that_does_not_exist_yet_is_stale(phone: Phone) -> None:
     assert phone.send(phone.fill({**DOBON, "revision": "7"})).status_code == 409
     assert not Round.objects.exists()
 
@@ -129,7 +129,7 @@ def test_history_on_the_receipt(phone: Phone, second: Phone) -> None:
     assert (edit.before["hands"]["2"], edit.after["hands"]["2"]) == (["A", "2", "3", "10", "K"], ["K"])
 
 
-def test_round_that_was_taken_back_meanwhile(phone: Phone, second: Phone) -> None:
+def test_a_correction_of_a_round_that_was_voided_meanwhile(phone: Phone, second: Phone) -> None:
     phone.record(DOBON)
     mine = phone.fill({"hand-2": "K"}, "round_edit", 1)
     second.confirm_change("round_void", 1)
@@ -141,7 +141,7 @@ def test_round_that_was_taken_back_meanwhile(phone: Phone, second: Phone) -> Non
     assert RoundEdit.objects.filter(action="edit").count() == 0
 
 
-def test_a_forgotten_round_is_put_in_without_javascript(phone: Phone) -> None:
+def test_inserting_a_round_without_javascript(phone: Phone) -> None:
     phone.record(DOBON)
     preview = phone.send(phone.fill(OUT, "round_insert", 1), "preview", "round_insert", 1)
     assert "What this changes" in text(preview)
@@ -187,7 +187,7 @@ def test_declarations_keep_their_order(
     assert Round.objects.get().facts[key] == ["3", "0", "1"]
 
 
-def test_a_phone_that_sends_by_script_hears_that_its_form_was_taken(phone: Phone) -> None:
+def test_a_script_gets_the_key_of_a_correction_that_changes_nothing(phone: Phone) -> None:
     phone.record(DOBON)
     filled = {**phone.fill({}, "round_edit", 1), "action": "confirm"}
     answer = phone.post(phone.url("round_edit", 1), filled, headers={"Sent-By": "page"})
@@ -210,7 +210,7 @@ def test_a_hand_that_a_document_left_open_may_stay_open(db: None) -> None:
     assert "1" not in Round.objects.get().facts["hands"]
 
 
-def test_what_was_known_is_still_asked_for(db: None) -> None:
+def test_a_known_hand_may_not_be_emptied(db: None) -> None:
     """C's hand was there; a form of a new round may leave none open."""
     phone = brought("gamble", OPEN)
     new = {"kind": "dobon", "callers": "0", "victim": "1", "card": "9", "hand-0": "4 5"}
@@ -235,7 +235,7 @@ def test_the_key_wins_over_the_number_in_the_address(phone: Phone, name: str, ti
     assert f'action="{phone.url(name, 2)}"' in html(page)
 
 
-def test_a_key_that_is_no_round_of_this_table_is_not_found(phone: Phone, stranger: Phone) -> None:
+def test_a_key_of_no_round_of_this_table_is_404(phone: Phone, stranger: Phone) -> None:
     phone.record()
     stranger.record({"kind": "nogame"})
     for row in ("0", "x", "999999", "१", stranger.session.rounds.get().pk):
@@ -243,7 +243,7 @@ def test_a_key_that_is_no_round_of_this_table_is_not_found(phone: Phone, strange
         assert phone.post(phone.url("round_void", 1), {"row": row}).status_code == 404, row
 
 
-def test_links_of_a_receipt_mean_its_round(phone: Phone) -> None:
+def test_links_of_a_receipt_carry_the_key_of_its_round(phone: Phone) -> None:
     """The receipt was opened before somebody put a round in: its buttons still lead to the round it shows."""
     phone.record(DOBON)
     page = html(phone.show("round", 1))
@@ -269,7 +269,7 @@ def test_a_stale_correction_says_what_its_round_was_and_is(phone: Phone, second:
 
 
 @pytest.mark.parametrize(("name", "done"), [("round_void", "voided"), ("round_restore", "restored")])
-def test_what_was_done_already_is_said_and_not_offered(
+def test_voiding_or_restoring_what_was_done_already_is_not_offered(
     phone: Phone, second: Phone, name: str, done: str
 ) -> None:
     phone.record(DOBON)
@@ -336,7 +336,7 @@ CASES: dict[str, tuple[list[Any], Any, str, Rows]] = {
 
 
 @pytest.mark.parametrize(("theirs", "mine", "heard", "rows"), CASES.values(), ids=CASES)
-def test_what_the_second_phone_hears(
+def test_what_the_second_phone_is_shown(
     phone: Phone, second: Phone, theirs: list[Any], mine: Any, heard: str, rows: Rows
 ) -> None:
     form = second.fill(mine)
@@ -370,14 +370,16 @@ def test_rounds_are_the_same_in_another_order_of_cards_alone(phone: Phone) -> No
         assert facts({**TWO, **other}) != facts(TWO), other
 
 
-def test_a_round_from_before_the_form_was_opened_is_another_one(phone: Phone, second: Phone) -> None:
+def test_the_same_round_recorded_before_the_form_was_opened_is_another_one(
+    phone: Phone, second: Phone
+) -> None:
     phone.play(DOBON)
     form = second.fill(DOBON)
     phone.play(OUT)
     assert OTHER in text(second.send(form))
 
 
-def test_what_became_of_the_other_one_counts(phone: Phone, second: Phone) -> None:
+def test_the_present_facts_of_the_other_round_are_compared(phone: Phone, second: Phone) -> None:
     """Taken back, it is recorded no more; corrected to what is typed here, it is the same."""
     forms_of = [second.fill(DOBON) for _ in range(2)]
     phone.play({**DOBON, "hand-3": "5"})
@@ -411,7 +413,7 @@ def test_who_did_it_is_named_by_seat_then_phone(phone: Phone) -> None:
     assert "あき (unnamed phone)" in text(phone.show("round", 1)).split("History")[1]
 
 
-def test_a_name_of_another_circle_is_not_told(phone: Phone, second: Phone) -> None:
+def test_a_name_of_another_circle_is_not_shown(phone: Phone, second: Phone) -> None:
     elsewhere = Phone().open_table(("Ben", "Zoe"))
     ben = join(elsewhere, "Zoe")
     ben.sit_at(phone)

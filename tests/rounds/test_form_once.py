@@ -153,7 +153,7 @@ def page(db: None, request: pytest.FixtureRequest) -> Page:
 
 
 @pytest.mark.parametrize("page", ALL, indirect=True)
-def test_a_form_counts_once_with_its_key_and_on_top_of_what_happened(page: Page) -> None:
+def test_a_form_needs_a_key_and_the_current_revision_and_counts_once(page: Page) -> None:
     """What was typed is still there where somebody else was first, and counts once it is sent again."""
     answer = page.send(key="")
     assert answer.status_code == 422
@@ -169,7 +169,7 @@ def test_a_form_counts_once_with_its_key_and_on_top_of_what_happened(page: Page)
 
 
 @pytest.mark.parametrize(("page", "typed", "words"), OTHER, indirect=["page"])
-def test_the_same_form_with_something_else_in_it(page: Page, typed: dict[str, str], words: str) -> None:
+def test_a_used_key_with_other_contents_is_refused(page: Page, typed: dict[str, str], words: str) -> None:
     """Somebody saved it, went back, and typed something else: that is not lost without a word."""
     assert page.send().status_code == 302
     before = everything()
@@ -181,7 +181,7 @@ def test_the_same_form_with_something_else_in_it(page: Page, typed: dict[str, st
 
 
 @pytest.mark.parametrize("page", ROUNDS, indirect=True)
-def test_a_form_without_the_key_of_its_round_is_asked_again(page: Page) -> None:
+def test_a_form_without_the_key_of_its_round_has_to_be_confirmed(page: Page) -> None:
     """A page kept from before names its round by a number only."""
     del page.form["row"]
     for action in ("preview", "confirm"):
@@ -246,7 +246,7 @@ CHAINS: dict[str, list[Sent | None]] = {
 
 
 @pytest.mark.parametrize("chain", CHAINS.values(), ids=CHAINS)
-def test_a_form_goes_by_the_one_before(phone: Phone, second: Phone, chain: list[Sent | None]) -> None:
+def test_the_form_before_counts_as_seen(phone: Phone, second: Phone, chain: list[Sent | None]) -> None:
     """Each that counts brings Chie 80, takes 60 from 大輔 and 10 from the others."""
     points = dict.fromkeys(AFTER_OUT, 0)
     for sent in chain:
@@ -259,7 +259,7 @@ def test_a_form_goes_by_the_one_before(phone: Phone, second: Phone, chain: list[
     assert phone.points() == points
 
 
-def test_somebody_else_in_between_is_told(phone: Phone, second: Phone) -> None:
+def test_a_change_of_another_phone_in_between_is_stale(phone: Phone, second: Phone) -> None:
     """One line for what the other phone did, one on what to do now; the own round is no news."""
     assert phone.send(offline(0, 0)).status_code == 302
     second.play(DOBON)
@@ -312,7 +312,7 @@ def test_a_phone_that_sends_by_script_gets_a_receipt(phone: Phone, sender: str, 
     assert ("Saved." in text(phone.show("table"))) is said
 
 
-def test_what_is_refused_gets_its_page(phone: Phone) -> None:
+def test_a_script_gets_the_page_of_a_refused_form(phone: Phone) -> None:
     answer = later(phone, offline(0, 0, winner=""))
     assert answer.status_code == 422
     assert "Recorded" not in answer
@@ -329,7 +329,7 @@ def test_what_is_refused_gets_its_page(phone: Phone) -> None:
     ],
     ids=["ended", "taken back", "gone on"],
 )
-def test_whose_answer_was_lost_is_recorded_once_and_said_so(
+def test_a_form_whose_answer_was_lost_is_recorded_once(
     phone: Phone, second: Phone, change: Callable[[Phone], HttpResponse]
 ) -> None:
     """The phone sends the round again, whatever has happened since, and so a correction of it."""

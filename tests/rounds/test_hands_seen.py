@@ -43,9 +43,7 @@ def refused_form(answer: HttpResponse, words: str = CAME) -> dict[str, Any]:
 
 
 @pytest.mark.postgresql
-def test_every_hand_that_was_corrected_after_the_preview_is_told_and_shown(
-    host: Phone, ben: Phone, form: Form
-) -> None:
+def test_hands_corrected_after_the_preview_are_shown(host: Phone, ben: Phone, form: Form) -> None:
     assert form["hand-1"] == ["K"]
     for hand in ("Q", "J"):
         send_hand(ben, hand)
@@ -93,7 +91,7 @@ def test_a_hand_that_was_taken_back_is_missing(host: Phone, ben: Phone, form: Fo
     assert entry_form(answer)["hand-1"] == [""]
 
 
-def test_only_hands_that_the_round_needs_are_told(host: Phone, ben: Phone) -> None:
+def test_only_hands_that_the_round_needs_are_news(host: Phone, ben: Phone) -> None:
     """Chie went out: whatever was sent from her seat before that has no part in the round."""
     chie = join(host, "Chie")
     collect(host, {"kind": "out"})
@@ -106,7 +104,7 @@ def test_only_hands_that_the_round_needs_are_told(host: Phone, ben: Phone) -> No
 
 
 @pytest.mark.parametrize("said", [None, "[" * 5000])
-def test_a_form_that_does_not_say_is_taken_as_it_is(
+def test_a_form_that_does_not_send_what_it_has_shown_is_recorded(
     host: Phone, ben: Phone, form: Form, said: str | None
 ) -> None:
     """A page of an earlier version, also out of the outbox: its hands are those that were typed."""
@@ -122,7 +120,9 @@ def test_a_form_that_does_not_say_is_taken_as_it_is(
 
 
 @pytest.mark.parametrize("said", ["[]", '{"round": %d, "hands": [{"1": 2}, 3]}'])
-def test_a_form_that_says_nonsense_has_seen_nothing(host: Phone, ben: Phone, said: str, form: Form) -> None:
+def test_a_malformed_value_of_what_was_shown_means_nothing(
+    host: Phone, ben: Phone, said: str, form: Form
+) -> None:
     send_hand(ben, "Q")
     again = refused_form(host.send({**form, "sent": said.replace("%d", str(open_round(host).pk))}))
     assert again["hand-1"] == ["K"], "nobody says that it is Ben's"
@@ -177,7 +177,7 @@ def test_a_second_person_is_not_shown_an_older_hand(host: Phone, ben: Phone) -> 
     assert hand_of_ben(host) == ["Q"]
 
 
-def test_corrections_and_rounds_put_in_say_nothing_of_it(host: Phone, ben: Phone) -> None:
+def test_corrections_and_insertions_ignore_hands_that_were_sent(host: Phone, ben: Phone) -> None:
     collect(host)
     send_hand(ben, "K")
     assert confirm(host, **REST).status_code == 302
@@ -199,7 +199,7 @@ def hidden(host: Phone, ben: Phone) -> Phone:
     return host
 
 
-def test_the_newest_hidden_hand_is_recorded_without_a_word(hidden: Phone, ben: Phone) -> None:
+def test_the_newest_hidden_hand_is_recorded_without_asking(hidden: Phone, ben: Phone) -> None:
     """Its field was blank all the time: there is nothing on the screen that is no longer so."""
     send_hand(ben, "K")
     form = looked_at(hidden)
@@ -209,7 +209,7 @@ def test_the_newest_hidden_hand_is_recorded_without_a_word(hidden: Phone, ben: P
     assert hand_of_ben(hidden) == ["Q"]
 
 
-def test_a_form_tells_of_a_hidden_hand_only_that_it_is_there(hidden: Phone, ben: Phone) -> None:
+def test_a_form_carries_of_a_hidden_hand_only_that_it_exists(hidden: Phone, ben: Phone) -> None:
     send_hand(ben, "K")
     said = json.loads(looked_at(hidden)["sent"][0])
     assert said == {"round": open_round(hidden).pk, "hands": {"1": {}}}

@@ -90,7 +90,7 @@ def test_previews_of_every_card_and_number(game: str) -> None:
     assert one == two == none
 
 
-def test_the_tries_would_tell_where_hands_are_shown(host: Phone, ben: Phone) -> None:
+def test_the_tries_give_different_answers_where_hands_are_not_hidden(host: Phone, ben: Phone) -> None:
     wish(host)
     assert all(len({*item}) == 3 for item in zip(*previews(host, ben, 2), strict=True))
 
@@ -211,7 +211,7 @@ def test_objections_come_once_it_is_recorded(host: Phone, ben: Phone) -> None:
     assert "deck.too_many" in html(host.show("round", 1))
 
 
-def test_what_stands_for_a_hidden_hand_is_objected_to_nowhere(host: Phone, ben: Phone) -> None:
+def test_the_placeholder_of_a_hidden_hand_raises_no_objection(host: Phone, ben: Phone) -> None:
     """Ben's hand makes 13; no other that takes its place in the preview does."""
     collect(host, {"kind": "dobon", "callers": "1", "victim": "2", "card": "K"})
     send_hand(ben, "10 3")
@@ -223,7 +223,7 @@ def test_what_stands_for_a_hidden_hand_is_objected_to_nowhere(host: Phone, ben: 
     assert "problems" not in html(host.show("round", 1))
 
 
-def test_who_confirms_too_late_is_told_without_the_hands_in_the_form(host: Phone, ben: Phone) -> None:
+def test_a_stale_form_has_no_hidden_hands(host: Phone, ben: Phone) -> None:
     collect(host)
     chie = join(host, "Chie")
     send_hand(ben, "K")
@@ -235,13 +235,13 @@ def test_who_confirms_too_late_is_told_without_the_hands_in_the_form(host: Phone
     assert host.session.rounds.count() == 1
 
 
-def test_alone_everything_is_shown_as_ever(host: Phone) -> None:
+def test_without_hands_from_other_phones_everything_is_shown(host: Phone) -> None:
     page = text(host.send(host.fill({**ROLES, **REST, "hand-1": "K"}), "preview"))
     assert "All hands are in" not in page
     assert "−10" in page
 
 
-def test_whoever_takes_the_seat_of_another_sees_nothing(host: Phone, ben: Phone) -> None:
+def test_another_phone_that_claims_the_seat_sees_no_hidden_hand(host: Phone, ben: Phone) -> None:
     """Anybody may say on which seat they sit; what was sent from there is shown to its phone alone."""
     collect(host)
     send_hand(ben, "♠9 ♥9 ♦9")
@@ -250,7 +250,7 @@ def test_whoever_takes_the_seat_of_another_sees_nothing(host: Phone, ben: Phone)
     assert "♠9" in html(ben.show("hand"))
 
 
-def test_nobody_uncovers_what_was_sent_as_hidden(host: Phone, ben: Phone) -> None:
+def test_hidden_hands_that_were_sent_cannot_be_uncovered(host: Phone, ben: Phone) -> None:
     collect(host)
     send_hand(ben, "♠9 ♥9 ♦9")
     refused = wish(host)
@@ -263,7 +263,7 @@ def test_nobody_uncovers_what_was_sent_as_hidden(host: Phone, ben: Phone) -> Non
     assert not host.session.hidden_hands
 
 
-def test_a_hidden_hand_that_cannot_be_read_is_not_told(host: Phone, ben: Phone) -> None:
+def test_a_hidden_hand_that_cannot_be_read_is_not_shown(host: Phone, ben: Phone) -> None:
     """No form of ours sends one; anyone who confirms hears no more than that."""
     collect(host)
     send_hand(ben, "K")

@@ -71,7 +71,7 @@ def test_anybody_who_enters_the_result_joins_the_same_round(host: Phone, ben: Ph
     assert host.session.open_rounds.count() == 1
 
 
-def test_a_form_that_goes_on_tells_the_others(host: Phone, ben: Phone) -> None:
+def test_an_updated_form_is_announced_to_the_others(host: Phone, ben: Phone) -> None:
     collect(host)
     pad = host.session.pad
     collect(host)
@@ -81,7 +81,7 @@ def test_a_form_that_goes_on_tells_the_others(host: Phone, ben: Phone) -> None:
     assert "not needed" in text(ben.show("hand"))
 
 
-def test_two_confirm_and_one_is_told(host: Phone, ben: Phone) -> None:
+def test_of_two_that_confirm_one_is_stale(host: Phone, ben: Phone) -> None:
     """Also whose form was opened before the hand came in, and has its field blank."""
     blank = {**entry_form(ask(ben)), **REST}
     send_hand(ben, "K")
@@ -103,7 +103,7 @@ def test_a_hand_of_somebody_who_is_not_asked_does_not_count(host: Phone, ben: Ph
     assert host.session.rounds.get().facts["hands"].keys() == {"0", "2", "3"}
 
 
-def test_the_number_of_the_pads_is_told(
+def test_the_counter_of_the_pads_is_announced(
     host: Phone, ben: Phone, django_capture_on_commit_callbacks: Callable[..., object]
 ) -> None:
     lines: list[tuple[int, int]] = []
@@ -124,7 +124,7 @@ def test_the_number_of_the_pads_is_told(
     assert place[1] == read == News(0, 2), "other processes read the same"
 
 
-def test_who_only_looks_on_is_not_asked(host: Phone, ben: Phone) -> None:
+def test_viewers_are_not_asked(host: Phone, ben: Phone) -> None:
     collect(host)
     assert "Enter your hand" not in text(come_in(host, "viewer").show("table"))
 
@@ -185,7 +185,7 @@ def test_another_table_that_has_played_more_keeps_no_round_open(host: Phone) -> 
     assert opened(host) is None
 
 
-def test_two_open_rounds_cannot_be(host: Phone, ben: Phone) -> None:
+def test_the_database_allows_one_open_round(host: Phone, ben: Phone) -> None:
     collect(host)
     with pytest.raises(IntegrityError), transaction.atomic():
         OpenRound.objects.create(session=host.session)
@@ -344,7 +344,7 @@ def test_the_same_hand_however_it_was_typed(
 
 
 @pytest.mark.parametrize("hidden", [{}, {"hidden_hands": "on"}])
-def test_a_second_person_enters_nothing(host: Phone, ben: Phone, hidden: dict[str, str]) -> None:
+def test_agreeing_does_not_change_who_entered_hands(host: Phone, ben: Phone, hidden: dict[str, str]) -> None:
     """What あき saw and left as it was stays Ben's, though あき's form has it too; Chie only says OK.
 
     A hidden hand あき has not seen: what he types himself is his, and nothing says him more.

@@ -63,7 +63,7 @@ def test_page_shows_what_changes_and_is_confirmed(phone: Phone, second: Phone) -
     assert html(receipt).count("<del>") == 1  # that it was taken back
 
 
-def test_a_change_of_rules_that_a_round_needs_says_which(phone: Phone) -> None:
+def test_a_change_of_rules_that_a_round_needs_cannot_be_voided(phone: Phone) -> None:
     """A burst is played from the change on; without it the burst could not be read."""
     facts = {"kind": "rules", "options": {"burst": "on"}}
     add_round(Table(phone.session), facts, FormVersion(phone.session.revision, new_key(), None))
@@ -88,7 +88,7 @@ def turn(phone: Phone, name: str, number: int, label: str) -> None:
     assert (response.status_code, response["Location"]) == (302, phone.url("table"))
 
 
-def test_said_once_taken_back_and_made_again_with_a_press_each(phone: Phone) -> None:
+def test_the_toast_is_shown_once_and_undoes_and_redoes_with_a_press(phone: Phone) -> None:
     form = phone.fill(DOBON)
     assert [phone.send(form).status_code for _ in range(2)] == [302, 302], "also where it came twice"
     turn(phone, "round_void", 1, "Saved. Undo")
@@ -101,7 +101,7 @@ def test_said_once_taken_back_and_made_again_with_a_press_each(phone: Phone) -> 
     assert 'data-testid="toast"' not in html(phone.show("table"))
 
 
-def test_means_the_round_that_was_recorded(phone: Phone) -> None:
+def test_the_toast_undoes_the_inserted_round_not_the_last(phone: Phone) -> None:
     """A round put in before another one is not the last."""
     phone.play(OUT)
     phone.show("table")
@@ -110,7 +110,7 @@ def test_means_the_round_that_was_recorded(phone: Phone) -> None:
     assert phone.points() == AFTER_OUT
 
 
-def test_two_presses_do_it_once(phone: Phone) -> None:
+def test_two_presses_of_the_toast_void_once(phone: Phone) -> None:
     phone.play(DOBON)
     url = phone.url("round_void", 1)
     form = {**forms(phone.show("table"))[url], "action": "confirm"}
@@ -121,7 +121,7 @@ def test_two_presses_do_it_once(phone: Phone) -> None:
     assert "It has been voided. Redo" in shown
 
 
-def test_what_cannot_be_taken_back_yet_only_says_so(phone: Phone) -> None:
+def test_no_button_in_the_toast_of_a_correction_or_a_proposal(phone: Phone) -> None:
     """A correction, and a round that waits for a second person."""
     phone.play(DOBON)
     phone.show("table")
@@ -175,7 +175,7 @@ def order(phone: Phone) -> list[str]:
 # ── looking and moving ──────────────────────────────────────────────────────────────────────────
 
 
-def test_the_receipt_leads_there(three: Phone) -> None:
+def test_the_receipt_links_to_moving_up_and_down(three: Phone) -> None:
     row = three.session.rounds.get(position=2)
     shown = html(three.show("round", 2)).replace("&amp;", "&")
     for to in ("up", "down"):
@@ -184,7 +184,7 @@ def test_the_receipt_leads_there(three: Phone) -> None:
     assert "&to=down" not in html(three.show("round", 3)).replace("&amp;", "&")
 
 
-def test_it_shows_what_changes_and_changes_nothing(three: Phone) -> None:
+def test_the_page_of_a_move_shows_what_changes(three: Phone) -> None:
     shown = text(ask(three, 3, to="up"))
     assert "Move round 3" in shown
     assert "Round 3 becomes round 2" in shown
@@ -217,7 +217,7 @@ def test_places(three: Phone, position: int, where: dict[str, str], number: int,
     assert order(three) == ["0", "1", "0"]
 
 
-def test_where_it_stands_already(three: Phone) -> None:
+def test_the_present_place_is_refused(three: Phone) -> None:
     for where in [{}, {"to": "2"}, {"to": "x"}, {"to": "٣"}]:
         page = ask(three, 2, **where)
         assert page.status_code == 200
@@ -235,7 +235,7 @@ def test_the_buttons_go_on_from_the_place_that_is_shown(three: Phone) -> None:
     assert 'data-testid="up"' not in html(again)
 
 
-def test_what_was_taken_back_is_passed_over(three: Phone) -> None:
+def test_voided_rounds_are_passed_over(three: Phone) -> None:
     """The third is one place behind the first, since the second does not count."""
     three.confirm_change("round_void", 2)
     page = ask(three, 3, to="up")
@@ -248,7 +248,7 @@ def test_what_was_taken_back_is_passed_over(three: Phone) -> None:
     assert "It has been voided." in text(ask(three, 1, to="down"))
 
 
-def test_what_has_no_number(three: Phone) -> None:
+def test_an_entry_without_a_number_is_moved(three: Phone) -> None:
     three.record({"kind": "adjust", "from-0": "0", "to-0": "1", "points-0": "20"})
     page = ask(three, 4, to="2")
     assert "Correction after round 3 becomes correction after round 1" in text(page)
@@ -271,7 +271,7 @@ def test_nobody_plays_before_joining(three: Phone) -> None:
     assert order(three) == ["0", "1", "0", "seats", "4"]
 
 
-def test_nor_where_that_round_came_in_meanwhile(three: Phone) -> None:
+def test_a_join_is_not_moved_behind_a_round_that_came_in_meanwhile(three: Phone) -> None:
     second = come_in(three, agent="iPhone")
     change(three, join="えみ")
     mine = ask(three, 3, before="end")
@@ -283,7 +283,7 @@ def test_nor_where_that_round_came_in_meanwhile(three: Phone) -> None:
     assert order(three) == ["0", "1", "seats", "4", "0"]
 
 
-def test_nothing_is_played_that_the_rules_do_not_know(db: None) -> None:
+def test_no_round_is_moved_to_rules_that_do_not_allow_it(db: None) -> None:
     """A burst is played from a change of rules on; before that it could not be read."""
     phone = Phone().open_table()
     facts = {"kind": "rules", "options": {"burst": "on"}}
@@ -299,7 +299,7 @@ def test_nothing_is_played_that_the_rules_do_not_know(db: None) -> None:
 # ── once, and not over what others did ──────────────────────────────────────────────────────────
 
 
-def test_both_moved_it(three: Phone) -> None:
+def test_a_move_after_another_phones_move_is_stale(three: Phone) -> None:
     second = come_in(three, agent="iPhone")
     mine = ask(three, 3, to="up")
     confirm(second, ask(second, 3, to="up"))
@@ -310,7 +310,7 @@ def test_both_moved_it(three: Phone) -> None:
     assert order(three) == ["0", "0", "1"]
 
 
-def test_places_that_are_not_there(three: Phone, stranger: Phone) -> None:
+def test_places_that_do_not_exist_are_404(three: Phone, stranger: Phone) -> None:
     stranger.record(DOBON)
     other = stranger.session.rounds.get().pk
     for before in ("0", str(other), "x"):
@@ -320,7 +320,7 @@ def test_places_that_are_not_there(three: Phone, stranger: Phone) -> None:
 # ── its place in the log, and back again ──────────────────────────────────────────────────────────
 
 
-def test_the_history_tells_and_leads_back(three: Phone) -> None:
+def test_the_log_shows_a_move_and_links_to_moving_back(three: Phone) -> None:
     confirm(three, ask(three, 3, to="up"))
     for page in ("session_changes", "round"):
         shown = text(three.show(page, *([2] if page == "round" else [])))

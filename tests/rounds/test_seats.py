@@ -68,7 +68,7 @@ def test_an_earlier_round_is_corrected_among_those_who_sat_there_then(phone: Pho
         assert "hand-4" not in entry_form(form)
 
 
-def test_it_can_be_taken_back_but_not_edited(phone: Phone) -> None:
+def test_a_change_of_seats_can_be_voided_but_not_edited(phone: Phone) -> None:
     change(phone, leave="1")
     assert phone.url("round_edit", 1) not in html(phone.show("round", 1))
     assert phone.get(phone.url("round_edit", 1)).status_code == 302
@@ -102,7 +102,7 @@ def test_two_must_stay(db: None) -> None:
     assert "This game takes 2 to 10 players." in text(answer)
 
 
-def test_so_many_people_and_no_more_ever_sit_at_a_table(phone: Phone) -> None:
+def test_the_limit_of_people_who_ever_sit_at_a_table(phone: Phone) -> None:
     for number in range(4, MOST_PEOPLE):
         player = Player.objects.create(circle=phone.session.circle, name=f"G{number}", name_key=f"g{number}")
         Seat.objects.create(session=phone.session, player=player, number=number, initial=False)
@@ -114,7 +114,7 @@ def test_so_many_people_and_no_more_ever_sit_at_a_table(phone: Phone) -> None:
 
 
 @pytest.mark.postgresql
-def test_a_name_that_was_given_up_stands_for_who_is_kept(db: None) -> None:
+def test_a_merged_name_stands_for_the_person_that_is_kept(db: None) -> None:
     circle = Circle.objects.create(name="Friday")
 
     def person(name: str, into: Player | None = None) -> Player:
@@ -153,7 +153,7 @@ def joined(phone: Phone) -> Phone:
 # ── taking back a join ──────────────────────────────────────────────────────────────────────────
 
 
-def test_the_page_says_what_hangs_on_it_and_it_goes_when_the_rounds_are_gone(joined: Phone) -> None:
+def test_a_join_can_be_voided_once_the_rounds_that_need_it_are(joined: Phone) -> None:
     page = joined.show("round_void", 1)
     shown = text(page)
     assert "Not possible yet Round 1 includes えみ: えみ went out" in shown
@@ -168,7 +168,7 @@ def test_the_page_says_what_hangs_on_it_and_it_goes_when_the_rounds_are_gone(joi
     assert read_back(joined) == joined.points()
 
 
-def test_it_is_refused_too_where_a_round_with_her_comes_in_meanwhile(phone: Phone, second: Phone) -> None:
+def test_voiding_a_join_is_stale_where_a_round_that_needs_it_came_in(phone: Phone, second: Phone) -> None:
     change(phone, join="えみ")
     url = phone.url("round_void", 1)
     form = forms(phone.get(url))[url]
@@ -180,7 +180,7 @@ def test_it_is_refused_too_where_a_round_with_her_comes_in_meanwhile(phone: Phon
     assert read_back(phone) == phone.points()
 
 
-def test_one_who_came_twice_still_needs_the_first_time(joined: Phone) -> None:
+def test_of_two_joins_the_first_is_needed(joined: Phone) -> None:
     """Round 3 lets her go and round 4 in again: round 2 hangs on round 1, and nothing on round 4."""
     change(joined, leave="4")
     change(joined, join="えみ")
@@ -204,7 +204,7 @@ def test_a_round_before_the_join_is_without_her(phone: Phone, name: str) -> None
     assert RoundEdit.objects.count() == 2
 
 
-def test_who_was_too_quick_is_told_who_is_missing_where(joined: Phone) -> None:
+def test_the_service_raises_not_seated_with_names_and_number(joined: Phone) -> None:
     """The page would have said so before, had it known."""
     join, hers = joined.session.rounds.order_by("position")
     form_version = FormVersion(joined.session.revision, new_key(), None)
@@ -226,7 +226,7 @@ def test_a_join_is_not_moved_behind_a_round_that_the_same_phone_has_just_recorde
     assert read_back(phone) == phone.points()
 
 
-def test_her_round_comes_back_after_her(joined: Phone) -> None:
+def test_a_round_can_be_restored_after_the_join_that_it_needs(joined: Phone) -> None:
     for number in (2, 1):
         joined.confirm_change("round_void", number)
     page = joined.show("round_restore", 2)
@@ -241,7 +241,7 @@ def test_her_round_comes_back_after_her(joined: Phone) -> None:
 # ── a table of an earlier version ───────────────────────────────────────────────────────────────
 
 
-def test_a_table_that_is_broken_already_can_be_mended(joined: Phone) -> None:
+def test_a_table_that_is_unreadable_already_can_be_repaired(joined: Phone) -> None:
     """There the join could be taken back; nothing else is refused for it, and putting it back mends it."""
     Round.objects.filter(position=1).update(voided=True)
     rescore(joined.session)
@@ -315,7 +315,7 @@ operations = st.lists(
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 @given(done=operations)
-def test_whatever_is_done_what_is_exported_reads_back(done: list[tuple[str, int, int]]) -> None:
+def test_exports_can_be_read_back_after_any_operations(done: list[tuple[str, int, int]]) -> None:
     with transaction.atomic():
         start = {"format": 1, "game": "gamble", "players": PEOPLE, "rounds": []}
         session = start_session(Circle.objects.create(name="law"), prepare(read_document(start)))

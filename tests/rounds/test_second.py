@@ -43,7 +43,7 @@ def test_a_round_waits_until_another_phone_says_ok(host: Phone, ben: Phone) -> N
     assert opened(host) is None
 
 
-def test_it_is_given_back_with_a_reason(host: Phone, ben: Phone) -> None:
+def test_a_proposal_is_returned_with_a_reason(host: Phone, ben: Phone) -> None:
     host.play()
     assert answer(ben, "no", note="the K was a Q") == 302
     assert "the K was a Q" in text(host.show("table"))
@@ -57,7 +57,7 @@ def test_it_is_given_back_with_a_reason(host: Phone, ben: Phone) -> None:
     assert host.points() == AFTER_DOBON
 
 
-def test_plays_of_a_long_deal_are_given_back_whole(db: None) -> None:
+def test_the_plays_of_a_long_deal_are_returned_in_full(db: None) -> None:
     """Of people with long names, who only pass."""
     names = ("あ" * 30, "い" * 30, "う" * 30)
     host = sit(Phone().open_table(names, game="doudizhu"), names[0])
@@ -70,7 +70,7 @@ def test_plays_of_a_long_deal_are_given_back_whole(db: None) -> None:
     assert entry_form(host.show("round_new"))["plays"][0].splitlines() == plays.splitlines()
 
 
-def test_rules_that_have_changed_do_not_know_what_waits(host: Phone, ben: Phone) -> None:
+def test_a_proposal_that_changed_rules_no_longer_allow(host: Phone, ben: Phone) -> None:
     """Somebody went out, and by the rules of now nobody does; it can be given back all the same."""
     host.play(OUT)
     held = open_round(host)
@@ -85,7 +85,7 @@ def test_rules_that_have_changed_do_not_know_what_waits(host: Phone, ben: Phone)
     assert line not in text(host.show("round_new"))
 
 
-def test_asking_for_hands_by_the_form_that_waits_leads_to_what_waits(host: Phone, ben: Phone) -> None:
+def test_asking_for_hands_while_a_proposal_waits_redirects_to_it(host: Phone, ben: Phone) -> None:
     collect(host)
     form = host.fill(DOBON)
     assert host.send(form)["Location"] == host.url("second")
@@ -93,7 +93,7 @@ def test_asking_for_hands_by_the_form_that_waits_leads_to_what_waits(host: Phone
     assert (asked.status_code, asked["Location"]) == (302, host.url("second"))
 
 
-def test_ok_twice_is_no_fault_and_who_comes_later_is_told(host: Phone, ben: Phone) -> None:
+def test_ok_twice_is_accepted_and_a_later_one_is_stale(host: Phone, ben: Phone) -> None:
     chie = join(host, "Chie")
     host.play()
     form, theirs = (forms(phone.get(phone.url("second")))["second"] for phone in (ben, chie))
@@ -108,7 +108,7 @@ def test_ok_twice_is_no_fault_and_who_comes_later_is_told(host: Phone, ben: Phon
     assert host.points() == AFTER_DOBON
 
 
-def test_what_was_given_back_is_said_to_be(host: Phone, ben: Phone) -> None:
+def test_an_answer_to_a_returned_proposal_is_stale(host: Phone, ben: Phone) -> None:
     """Whoever comes second, perhaps by the same form, does not hear that it was recorded or cancelled."""
     chie = join(host, "Chie")
     host.play()
@@ -121,7 +121,7 @@ def test_what_was_given_back_is_said_to_be(host: Phone, ben: Phone) -> None:
         assert "recorded or cancelled" not in text(late)
 
 
-def test_the_table_changed_before_the_ok(host: Phone, ben: Phone) -> None:
+def test_ok_after_a_change_of_the_table_is_stale(host: Phone, ben: Phone) -> None:
     wish(host)
     host.play(OUT)
     wish(host, second_person="on")
@@ -136,7 +136,7 @@ def test_the_table_changed_before_the_ok(host: Phone, ben: Phone) -> None:
 
 
 @pytest.mark.parametrize("wishes", [{"second_person": "on"}, {}])
-def test_another_round_while_one_waits(host: Phone, ben: Phone, wishes: dict[str, str]) -> None:
+def test_no_other_round_while_a_proposal_waits(host: Phone, ben: Phone, wishes: dict[str, str]) -> None:
     """What waits is not lost either when the table stops wanting a second person."""
     other = ben.fill(OUT)
     host.play()
@@ -149,7 +149,7 @@ def test_another_round_while_one_waits(host: Phone, ben: Phone, wishes: dict[str
     assert host.points() == AFTER_DOBON
 
 
-def test_a_hand_that_comes_while_it_waits(host: Phone, ben: Phone) -> None:
+def test_no_hand_is_accepted_while_a_proposal_waits(host: Phone, ben: Phone) -> None:
     collect(host)
     hand = {"round": open_round(host).pk, "hand-1": "K"}
     host.play(OUT)
@@ -175,13 +175,13 @@ def test_corrections_need_no_second_person(host: Phone, ben: Phone) -> None:
     assert host.session.rounds.count() == 2
 
 
-def test_alone_the_page_says_so(host: Phone) -> None:
+def test_the_page_of_a_proposal_says_that_nobody_else_has_joined(host: Phone) -> None:
     host.play()
     assert "Nobody else has joined yet" in text(host.show("second"))
     assert host.url("settings") in html(host.show("second"))
 
 
-def test_answers_to_what_does_not_wait(host: Phone, ben: Phone) -> None:
+def test_answers_without_a_proposal_and_unknown_answers(host: Phone, ben: Phone) -> None:
     """Nothing is open, then hands are still coming in, then it is another answer than yes or no."""
     assert "No round is open" in text(ben.show("second"))
     assert ben.post(ben.url("second"), {"action": "ok"}).status_code == 409
@@ -207,7 +207,7 @@ def test_a_game_without_hands(db: None) -> None:
     assert phone.session.rounds.count() == 1
 
 
-def test_the_same_form_twice_waits_once_and_so_from_a_phone_that_sends_later(host: Phone, ben: Phone) -> None:
+def test_a_repeated_form_proposes_once_also_from_the_outbox(host: Phone, ben: Phone) -> None:
     form = {**host.fill(DOBON), "action": "confirm"}
 
     def send(*senders: str) -> None:
@@ -223,7 +223,7 @@ def test_the_same_form_twice_waits_once_and_so_from_a_phone_that_sends_later(hos
     assert host.session.rounds.count() == 1
 
 
-def test_another_proposal_than_the_one_that_was_looked_at(host: Phone, ben: Phone) -> None:
+def test_an_answer_to_another_proposal_than_the_one_shown_is_stale(host: Phone, ben: Phone) -> None:
     """Chie refuses and あき enters the round again while Ben still has the first one on the screen."""
     chie = join(host, "Chie")
     host.play()
@@ -239,7 +239,7 @@ def test_another_proposal_than_the_one_that_was_looked_at(host: Phone, ben: Phon
     assert host.points() == AFTER_OUT
 
 
-def test_what_waits_no_longer_is_not_agreed_to(host: Phone, ben: Phone) -> None:
+def test_a_returned_proposal_cannot_be_agreed_to(host: Phone, ben: Phone) -> None:
     """Anyone who comes second finds it given back, whatever was on his screen."""
     host.play()
     result = open_round(host)
@@ -251,7 +251,7 @@ def test_what_waits_no_longer_is_not_agreed_to(host: Phone, ben: Phone) -> None:
     assert host.session.rounds.count() == 0
 
 
-def test_what_waits_is_not_lost_at_the_end(host: Phone, ben: Phone) -> None:
+def test_a_proposal_survives_the_end_of_the_table(host: Phone, ben: Phone) -> None:
     wish(host)
     host.play(OUT)
     wish(host, second_person="on")

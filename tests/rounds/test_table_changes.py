@@ -59,7 +59,7 @@ def test_figures_can_stay_with_the_player(phone: Phone) -> None:
     assert "Eva played for Ben" in text(phone.show("round", 1))
 
 
-def test_corrections_and_scoring_anew_keep_who_played(phone: Phone) -> None:
+def test_corrections_and_rescoring_keep_stand_ins(phone: Phone) -> None:
     """Also the round that was put in before: it was played by whom the next one was."""
     let(phone, "Eva")
     phone.record(DOBON)
@@ -76,19 +76,19 @@ def test_corrections_and_scoring_anew_keep_who_played(phone: Phone) -> None:
     phone.points()
 
 
-def test_what_happens_between_rounds_is_nobodys_play(phone: Phone) -> None:
+def test_entries_between_rounds_have_no_stand_ins(phone: Phone) -> None:
     let(phone, "Eva")
     change(phone, "seats", **{"swap-a": "0", "swap-b": "2"})
     assert not StandIn.objects.exists()
 
 
-def test_who_leaves_needs_nobody_any_more(phone: Phone) -> None:
+def test_leaving_removes_the_stand_in(phone: Phone) -> None:
     let(phone, "Eva")
     change(phone, "seats", leave=BEN)
     assert "Eva" not in text(phone.show("table"))
 
 
-def test_what_cannot_be_stays_typed(phone: Phone) -> None:
+def test_invalid_stand_ins_keep_what_was_typed(phone: Phone) -> None:
     for player, seat, words in (
         ("あき", BEN, "あき is at the table already."),
         ("", BEN, "Nothing has changed."),
@@ -108,7 +108,7 @@ def test_nobody_plays_two_seats(phone: Phone) -> None:
     assert "Eva is at the table already." in text(change(phone, "seats", join="Eva"))
 
 
-def test_who_plays_for_another_and_came_back_sits_at_the_next_table_once(phone: Phone) -> None:
+def test_a_stand_in_who_has_a_seat_too_sits_at_the_next_table_once(phone: Phone) -> None:
     """Eva's joining is voided, she plays for Ben, and then her joining is restored."""
     change(phone, "seats", join="Eva")
     phone.confirm_change("round_void", 1)
@@ -142,7 +142,7 @@ def test_a_correction_counts_for_the_next_win(teyaku: Phone) -> None:
     assert forms(teyaku.show("streak"))["streak"]["wins-0"] == ["4"]
 
 
-def test_wins_that_cannot_be_or_are_as_they_were(teyaku: Phone) -> None:
+def test_invalid_or_unchanged_wins(teyaku: Phone) -> None:
     wrong = "Enter a whole number from 0 to 99."
     for wins, words in (("x", wrong), ("-1", wrong), ("100", wrong), ("0", "Nothing has changed.")):
         answer = change(teyaku, "streak", **{"wins-0": wins})
@@ -163,7 +163,7 @@ def test_a_table_without_streaks(phone: Phone) -> None:
 # ── 卓の設定 ─────────────────────────────────────────────────────────────────────────────────────────
 
 
-def test_both_wishes_are_kept_and_told(phone: Phone, second: Phone) -> None:
+def test_settings_are_saved_shown_and_logged(phone: Phone, second: Phone) -> None:
     assert "Settings" in text(phone.show("table"))
     assert (phone.session.hidden_hands, phone.session.second_person) == (False, False)
     assert wish(second, hidden_hands="on", second_person="on").status_code == 302
@@ -181,7 +181,7 @@ def test_both_wishes_are_kept_and_told(phone: Phone, second: Phone) -> None:
     assert (phone.session.hidden_hands, phone.session.second_person) == (False, False)
 
 
-def test_a_table_gets_another_name_and_its_old_one_back(phone: Phone) -> None:
+def test_a_title_is_changed_and_changed_back_from_the_log(phone: Phone) -> None:
     assert wish(phone, title="  Friday  night ", second_person="on").status_code == 302
     assert phone.session.title == "Friday night"
     assert "Friday night" in text(phone.show("table"))
@@ -200,7 +200,7 @@ def test_a_page_of_an_earlier_version_leaves_the_name(phone: Phone) -> None:
     assert (phone.session.title, phone.session.hidden_hands) == ("Friday", True)
 
 
-def test_a_form_that_was_wrong_still_goes_by_what_it_had_seen(phone: Phone, second: Phone) -> None:
+def test_a_form_with_errors_keeps_its_revision(phone: Phone, second: Phone) -> None:
     """Its page shows what is wrong, not what somebody else has chosen meanwhile."""
     form = forms(phone.get(phone.url("settings")))["settings"]
     wish(second, second_person="on")
