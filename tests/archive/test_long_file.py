@@ -12,7 +12,7 @@ import pytest
 from scorekeeper.archive import uploads
 from tests.archive.books import GAMBLE
 from tests.archive.test_circle import AT
-from tests.live.lines import Sender
+from tests.live.clients import Sender
 from tests.server.running import Running, running
 
 PATIENCE_S = 60.0

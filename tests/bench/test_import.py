@@ -6,7 +6,7 @@ from time import monotonic
 import pytest
 
 from tests.bench.conftest import Say, at, took
-from tests.live.lines import Sender
+from tests.live.clients import Sender
 from tests.scoring.test_hostile import text_of
 from tests.server.running import Running
 

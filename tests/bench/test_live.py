@@ -16,7 +16,7 @@ from urllib.parse import urlencode
 import pytest
 
 from tests.bench.conftest import Say, at
-from tests.live.lines import EventStream, Sender, friend_of, origin
+from tests.live.clients import EventStream, Sender, friend_of, origin
 from tests.server.running import Running
 
 pytestmark = pytest.mark.bench

@@ -16,7 +16,7 @@ from urllib.parse import urlencode
 import pytest
 
 from tests.bench.conftest import Say, Work, took
-from tests.live.lines import Sender
+from tests.live.clients import Sender
 from tests.server.running import ROOT, Running
 
 pytestmark = pytest.mark.bench

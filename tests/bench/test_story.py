@@ -15,7 +15,7 @@ import pytest
 
 from tests.bench.conftest import Say
 from tests.bench.test_pages import Connection, at_most
-from tests.live.lines import Sender
+from tests.live.clients import Sender
 from tests.server.running import ROOT, Running, environment
 
 pytestmark = pytest.mark.bench

@@ -14,7 +14,7 @@ import pytest
 from scorekeeper.server.lifespan import raise_file_limit
 from tests.bench.conftest import Say, at
 from tests.bench.test_live import Browser, Times, memory, processor, record, summary
-from tests.live.lines import Sender, friend_of
+from tests.live.clients import Sender, friend_of
 from tests.server.running import Running
 
 pytestmark = pytest.mark.bench

@@ -14,7 +14,7 @@ from tests.addresses.test_access import addresses
 from tests.helpers import Phone
 from tests.hostile.fuzz import LARGEST, cheap, many
 from tests.hostile.nasty import HEADERS, KINDS
-from tests.server.inside import Given, Inside
+from tests.server.in_process import Given, InProcessServer
 
 __all__ = ["addresses"]
 
@@ -55,13 +55,13 @@ def headers(draw: st.DrawFn) -> Given:
 
 
 @pytest.fixture(name="app")
-def _app() -> Iterator[Inside]:
+def _app() -> Iterator[InProcessServer]:
     """The app behind a trusted proxy."""
     with override_settings(PUBLIC_URL="https://cards.example.org"):
-        yield Inside()
+        yield InProcessServer()
 
 
-def test_every_header_that_is_read(app: Inside, phone: Phone, addresses: dict[str, str]) -> None:
+def test_every_header_that_is_read(app: InProcessServer, phone: Phone, addresses: dict[str, str]) -> None:
     device = f"device={phone.cookies['device'].value}".encode()
     places = [
         *sorted(addresses.values()),

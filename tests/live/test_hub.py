@@ -6,7 +6,7 @@ import pytest
 
 from scorekeeper.live import hub as module
 from scorekeeper.live.hub import Full, Hub, News, Subscriber, Subscription
-from tests.live.lines import in_a_loop
+from tests.live.clients import in_a_loop
 
 Asked = tuple[Subscriber, tuple[str, ...]]
 """A subscriber and its networks."""

@@ -6,7 +6,7 @@ from time import perf_counter
 
 import pytest
 
-from tests.live.lines import EventStream, Sender, friend_of, in_a_loop
+from tests.live.clients import EventStream, Sender, friend_of, in_a_loop
 from tests.server.running import Running, running
 
 SETTINGS = "scorekeeper.settings"

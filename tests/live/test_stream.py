@@ -8,16 +8,16 @@ from django.db import OperationalError
 
 from scorekeeper.live.hub import Hub, News, Subscriber
 from scorekeeper.live.stream import Find, Stream
-from tests.live.lines import in_a_loop
-from tests.server.inside import Caller
+from tests.live.clients import in_a_loop
+from tests.server.in_process import AsgiClient
 
 BEAT = 0.05
 HERE = Subscriber(session=5, circle=1, device=2, membership=3)
 
 
-def browser(stream: Stream, **other: str) -> Caller:
+def browser(stream: Stream, **other: str) -> AsgiClient:
     """The client's end of a stream."""
-    return Caller(stream, **{"method": "GET", "path": "/live/t/abc/", "cookie": "device=k"} | other)
+    return AsgiClient(stream, **{"method": "GET", "path": "/live/t/abc/", "cookie": "device=k"} | other)
 
 
 async def find(key: str, sid: str) -> tuple[Subscriber, News] | None:
@@ -28,7 +28,7 @@ def stream_of(hub: Hub, find: Find = find, watching: Callable[[], object] = lamb
     return Stream(hub, find, watching, BEAT)
 
 
-async def listening(hub: Hub) -> Caller:
+async def listening(hub: Hub) -> AsgiClient:
     """A client that has received the current state."""
     phone = browser(stream_of(hub))
     await phone.head()

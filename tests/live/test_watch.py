@@ -14,7 +14,7 @@ from scorekeeper.live.hub import Hub, News, Subscriber, Subscription
 from scorekeeper.live.stream import Stream
 from scorekeeper.live.watch import LiveState, Watch, WriteDetector, find_subscriber, read_state
 from tests.helpers import DOBON, OUT, Phone
-from tests.live.lines import in_a_loop
+from tests.live.clients import in_a_loop
 from tests.live.test_stream import browser
 
 EVERY = 0.01

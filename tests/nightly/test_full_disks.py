@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.live.lines import Sender
+from tests.live.clients import Sender
 from tests.server.running import REAL, manage, refused, running
 from tests.server.test_trouble import rounds_of, sent
 

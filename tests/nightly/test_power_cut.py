@@ -22,7 +22,7 @@ from typing import Any
 
 import pytest
 
-from tests.live.lines import Sender, friend_of
+from tests.live.clients import Sender, friend_of
 from tests.server.running import DATABASE, REAL, ROOT, Running, command, environment, manage, running
 from tests.server.test_trouble import sent
 

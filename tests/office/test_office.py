@@ -10,7 +10,7 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from tests.live.lines import Sender
+from tests.live.clients import Sender
 from tests.postgres import empty_database
 from tests.server.running import DATABASE, REAL, Running, manage, running
 

@@ -7,7 +7,7 @@ from time import monotonic
 import pytest
 
 from scorekeeper.server import commands
-from tests.live.lines import Sender
+from tests.live.clients import Sender
 from tests.server.running import DATABASE, REAL, running, wait_for
 
 pytestmark = pytest.mark.usefixtures("on_a_file")

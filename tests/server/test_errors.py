@@ -14,7 +14,7 @@ from scorekeeper.server.headers import HEADERS, ErrorBoundary
 from scorekeeper.server.shell import App, Message, Receive, Scope, Send
 from scorekeeper.server.unreadable import UnreadableMiddleware, in_utf_8, storable
 from scorekeeper.wsgi import application
-from tests.server.inside import Caller
+from tests.server.in_process import AsgiClient
 
 STUB = pytest.mark.urls("tests.server.stub_urls")
 
@@ -109,7 +109,7 @@ OURS = {name.lower().encode(): value.encode() for name, value in HEADERS.items()
 
 def asked(app: App) -> list[Message]:
     async def run() -> list[Message]:
-        return await Caller(ErrorBoundary(app)).all()
+        return await AsgiClient(ErrorBoundary(app)).all()
 
     return asyncio.run(run())
 

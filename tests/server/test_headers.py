@@ -4,7 +4,7 @@ from django.test import Client
 from scorekeeper.server.headers import HEADERS
 from tests.addresses.test_access import BY_TOKEN, addresses
 from tests.helpers import Phone
-from tests.server.inside import Given, Inside, Reply
+from tests.server.in_process import Given, InProcessServer, Reply
 
 __all__ = ["addresses"]
 
@@ -12,7 +12,7 @@ pytestmark = pytest.mark.urls("tests.server.stub_urls")
 
 
 def test_no_https_headers_or_secure_cookies_on_plain_http(client: Client) -> None:
-    plain = Inside().ask("GET", "/", [(b"host", b"localhost")])
+    plain = InProcessServer().ask("GET", "/", [(b"host", b"localhost")])
     assert "Strict-Transport-Security" not in plain.headers
     assert "Cross-Origin-Opener-Policy" not in plain.headers
     answer = client.get("/")
@@ -33,7 +33,7 @@ def test_the_language_cookie(client: Client) -> None:
 @pytest.fixture(name="replies")
 def _replies(phone: Phone, addresses: dict[str, str]) -> dict[str, Reply]:
     """Responses of every address, and to invalid requests."""
-    app, host = Inside(), (b"host", b"localhost")
+    app, host = InProcessServer(), (b"host", b"localhost")
     own = [host, (b"cookie", f"device={phone.cookies['device'].value}".encode())]
     asked: dict[str, tuple[str, str, Given]] = {
         f"GET {name}": ("GET", path, own) for name, path in addresses.items()

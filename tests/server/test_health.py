@@ -11,7 +11,7 @@ from django.db.migrations.recorder import MigrationRecorder
 from scorekeeper.server import health
 from scorekeeper.server.health import Health, database_problem
 from scorekeeper.server.shell import Receive, Scope, Send
-from tests.server.inside import Caller
+from tests.server.in_process import AsgiClient
 
 
 async def pages(scope: Scope, receive: Receive, send: Send) -> None:
@@ -23,7 +23,7 @@ Answer = tuple[int, dict[bytes, bytes], bytes]
 
 
 async def ask(app: Health, path: str, method: str = "GET") -> Answer:
-    start, body = await Caller(app, path=path, method=method).all()
+    start, body = await AsgiClient(app, path=path, method=method).all()
     return start["status"], dict(start["headers"]), body["body"]
 
 

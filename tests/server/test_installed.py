@@ -13,7 +13,7 @@ from django.http import HttpResponse
 
 from scorekeeper.server import folder
 from tests.helpers import text
-from tests.live.lines import Sender
+from tests.live.clients import Sender
 from tests.server.running import REAL, ROOT, environment, manage, running
 
 # --- Builds the app, installs it without a checkout, and plays with what came of it

@@ -13,7 +13,7 @@ from django.db import OperationalError
 from django.test import RequestFactory
 
 from scorekeeper.server.logs import JsonLines
-from tests.live.lines import EventStream, Sender
+from tests.live.clients import EventStream, Sender
 from tests.server.running import Running, running
 
 JSON, REQUESTS = {"SCOREKEEPER_LOG": "json"}, {"SCOREKEEPER_LOG_REQUESTS": "1"}

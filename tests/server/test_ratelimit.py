@@ -8,7 +8,7 @@ from django.test import Client
 from scorekeeper.server import limits, ratelimit
 from scorekeeper.server.limits import DAY, WORK, Rate
 from scorekeeper.server.ratelimit import FairSemaphore, Limiter, QueueFull, Sender, charge, seconds_overdrawn
-from tests.live.lines import in_a_loop
+from tests.live.clients import in_a_loop
 
 
 class Clock:
@@ -112,7 +112,7 @@ def member(device: str, *groups: str) -> Sender:
     return Sender(True, (device, *groups))
 
 
-class Hall:
+class HeldRequests:
     """Requests that hold their places until they are ended; `served` has their names in order."""
 
     def __init__(self, places: int) -> None:
@@ -148,15 +148,15 @@ class Hall:
 @in_a_loop
 async def test_senders_take_turns() -> None:
     """Eight requests of one sender wait, then one each of two others, which come second and third."""
-    hall = Hall(1)
-    await hall.ask("first", HOUSE)
+    held = HeldRequests(1)
+    await held.ask("first", HOUSE)
     for number in range(8):
-        await hall.ask(f"many {number}", stranger("10.0.0.1"))
-    await hall.ask("b", stranger("10.0.0.2"))
-    await hall.ask("c", HOTEL)
-    assert hall.served == ["first"]
-    await hall.close()
-    assert hall.served == ["first", "many 0", "b", "c", *(f"many {number}" for number in range(1, 8))]
+        await held.ask(f"many {number}", stranger("10.0.0.1"))
+    await held.ask("b", stranger("10.0.0.2"))
+    await held.ask("c", HOTEL)
+    assert held.served == ["first"]
+    await held.close()
+    assert held.served == ["first", "many 0", "b", "c", *(f"many {number}" for number in range(1, 8))]
 
 
 @pytest.mark.parametrize(("members", "places"), [(True, 3), (False, 2)])
@@ -164,108 +164,108 @@ async def test_senders_take_turns() -> None:
 async def test_members_and_strangers_leave_each_other_places(members: bool, places: int) -> None:
     """Of four places members leave one, and strangers half, however many they are; others come in at once.
     Reading and writing have four each."""
-    hall = Hall(4)
+    held = HeldRequests(4)
     for number in range(10):
-        await hall.ask(f"{number}", Sender(members, (str(number),)), reads=number < 5)
-    assert len(hall.served) == 2 * places
-    await hall.ask("other", Sender(not members, ("other",)))
-    assert hall.served[-1] == "other"
-    await hall.close()
-    assert len(hall.served) == 11
+        await held.ask(f"{number}", Sender(members, (str(number),)), reads=number < 5)
+    assert len(held.served) == 2 * places
+    await held.ask("other", Sender(not members, ("other",)))
+    assert held.served[-1] == "other"
+    await held.close()
+    assert len(held.served) == 11
 
 
 @in_a_loop
 async def test_members_come_before_strangers() -> None:
-    hall = Hall(1)
-    await hall.ask("first", HOUSE)
+    held = HeldRequests(1)
+    await held.ask("first", HOUSE)
     for name in "abxyc":
-        await hall.ask(name, Sender(name > "m", (name,)))
-    await hall.close()
-    assert hall.served == ["first", *"xyabc"]
+        await held.ask(name, Sender(name > "m", (name,)))
+    await held.close()
+    assert held.served == ["first", *"xyabc"]
 
 
 @in_a_loop
 async def test_a_device_runs_one_request_of_each_kind() -> None:
     """Other devices of the group run meanwhile."""
-    hall = Hall(5)
+    held = HeldRequests(5)
     for name, device, reads in [("a", "A", True), ("b", "A", True), ("c", "A", False), ("d", "D", True)]:
-        await hall.ask(name, member(device, "house"), reads)
-    assert hall.served == ["a", "c", "d"]
-    await hall.end("a")
-    assert hall.served == ["a", "c", "d", "b"]
-    await hall.close()
+        await held.ask(name, member(device, "house"), reads)
+    assert held.served == ["a", "c", "d"]
+    await held.end("a")
+    assert held.served == ["a", "c", "d", "b"]
+    await held.close()
 
 
 @in_a_loop
 async def test_a_heavy_device_runs_one_request() -> None:
     """The end of a reading request admits a writing one."""
-    hall = Hall(5)
+    held = HeldRequests(5)
     charge(member("A"), WORK.light + 0.1)
-    await hall.ask("reads", member("A"))
-    await hall.ask("writes", member("A"), reads=False)
-    assert hall.served == ["reads"]
-    await hall.end("reads")
-    assert hall.served == ["reads", "writes"]
-    await hall.close()
+    await held.ask("reads", member("A"))
+    await held.ask("writes", member("A"), reads=False)
+    assert held.served == ["reads"]
+    await held.end("reads")
+    assert held.served == ["reads", "writes"]
+    await held.close()
 
 
 @in_a_loop
 async def test_strangers_at_one_address_run_in_parallel() -> None:
     """A whole club may scan one code."""
-    hall = Hall(5)
+    held = HeldRequests(5)
     charge(HOUSE, WORK.light + 1)
     for name, reads in [("a", True), ("b", True), ("c", False)]:
-        await hall.ask(name, HOUSE, reads)
-    assert hall.served == ["a", "b", "c"]
-    await hall.close()
+        await held.ask(name, HOUSE, reads)
+    assert held.served == ["a", "b", "c"]
+    await held.close()
 
 
 @pytest.mark.parametrize("group", ["circle 1", "house"])
 @in_a_loop
 async def test_a_heavy_group_gets_half_of_the_places(group: str) -> None:
     """Two of five, for whichever devices; other groups and writing requests are not affected."""
-    hall = Hall(5)
+    held = HeldRequests(5)
     for device in "ABC":
         charge(member(device, group), 2 * WORK.light / 3 + 0.1)
     for device in "DEF":
-        await hall.ask(device, member(device, group))
-    await hall.ask("other", member("O", "elsewhere"))
-    await hall.ask("writes", member("D", group), reads=False)
-    assert hall.served == ["D", "E", "other", "writes"]
-    await hall.end("D")
-    assert hall.served[-1] == "F"
-    await hall.close()
+        await held.ask(device, member(device, group))
+    await held.ask("other", member("O", "elsewhere"))
+    await held.ask("writes", member("D", group), reads=False)
+    assert held.served == ["D", "E", "other", "writes"]
+    await held.end("D")
+    assert held.served[-1] == "F"
+    await held.close()
 
 
 @in_a_loop
 async def test_the_sender_with_the_least_cpu_time_is_next() -> None:
     """By the address, then by the device, then by the time of arrival."""
-    hall = Hall(2)
+    held = HeldRequests(2)
     charge(member("A", "busy house"), 1.0)
     charge(member("B", "busy house"), 0.5)
     charge(member("C", "calm house"), 0.75)
-    await hall.ask("first", member("X"))
+    await held.ask("first", member("X"))
     for device, house in [
         ("A", "busy house"),
         ("B", "busy house"),
         ("C", "calm house"),
         ("D", "new house"),
     ]:
-        await hall.ask(device, member(device, house))
-    await hall.ask("E", member("E", "new house"))
-    await hall.close()
-    assert hall.served == ["first", "D", "E", "C", "B", "A"]
+        await held.ask(device, member(device, house))
+    await held.ask("E", member("E", "new house"))
+    await held.close()
+    assert held.served == ["first", "D", "E", "C", "B", "A"]
 
 
 @in_a_loop
 async def test_charges_while_waiting_count() -> None:
-    hall = Hall(1)
-    await hall.ask("first", member("X"))
+    held = HeldRequests(1)
+    await held.ask("first", member("X"))
     for device, house in [("A", "busy house"), ("B", "busy house"), ("C", "calm house")]:
-        await hall.ask(device, member(device, house))
+        await held.ask(device, member(device, house))
     charge(member("D", "busy house"), 1.0)
-    await hall.close()
-    assert hall.served == ["first", "C", "A", "B"]
+    await held.close()
+    assert held.served == ["first", "C", "A", "B"]
 
 
 @in_a_loop
@@ -273,16 +273,16 @@ async def test_no_request_starves(monkeypatch: pytest.MonkeyPatch) -> None:
     """A second of CPU time is refilled in four: a request that comes after ten seconds is behind."""
     clock = Clock()
     monkeypatch.setattr(ratelimit.Limiter.__init__, "__defaults__", (clock,))
-    hall = Hall(1)
-    await hall.ask("first", member("X"))
+    held = HeldRequests(1)
+    await held.ask("first", member("X"))
     charge(member("A"), 1.0)
-    await hall.ask("A", member("A"))
+    await held.ask("A", member("A"))
     clock.now += 2
-    await hall.ask("B", member("B"))
+    await held.ask("B", member("B"))
     clock.now += 8
-    await hall.ask("C", member("C"))
-    await hall.close()
-    assert hall.served == ["first", "B", "A", "C"]
+    await held.ask("C", member("C"))
+    await held.close()
+    assert held.served == ["first", "B", "A", "C"]
 
 
 @in_a_loop
@@ -290,11 +290,11 @@ async def test_the_cost_of_queueing_is_linear(monkeypatch: pytest.MonkeyPatch) -
     """A thousand phones reconnect at once after a restart."""
     asked, rank = list[Sender](), ratelimit._rank
     monkeypatch.setattr(ratelimit, "_rank", lambda sender, since: asked.append(sender) or rank(sender, since))
-    hall = Hall(2)
+    held = HeldRequests(2)
     for number in range(200):
-        await hall.ask(f"{number}", member(f"{number}"))
-    await hall.close()
-    assert hall.served == [f"{number}" for number in range(200)]
+        await held.ask(f"{number}", member(f"{number}"))
+    await held.close()
+    assert held.served == [f"{number}" for number in range(200)]
     assert len(asked) <= 3 * 200
 
 
@@ -313,44 +313,44 @@ async def test_a_full_queue_is_refused_for_its_sender_alone(
 ) -> None:
     assert getattr(limits, name) > 20
     monkeypatch.setattr(limits, name, 2)
-    hall = Hall(1)
-    await hall.ask("first", HOUSE)
+    held = HeldRequests(1)
+    await held.ask("first", HOUSE)
     for number in range(2):
-        await hall.ask(f"{number}", Sender(members, ("A",)))
+        await held.ask(f"{number}", Sender(members, ("A",)))
     with pytest.raises(QueueFull):
-        async with hall.turns.place(Sender(members, ("A",))):
+        async with held.turns.place(Sender(members, ("A",))):
             pass
-    await hall.ask("b", Sender(members, ("B",)))
-    await hall.close()
-    assert len(hall.served) == 4
+    await held.ask("b", Sender(members, ("B",)))
+    await held.close()
+    assert len(held.served) == 4
 
 
 @pytest.mark.parametrize("late", [False, True])
 @in_a_loop
 async def test_a_cancelled_request_releases_its_place(late: bool) -> None:
-    hall = Hall(1)
-    await hall.ask("first", HOUSE)
-    await hall.ask("gone", HOTEL)
-    await hall.ask("stays", HOTEL)
+    held = HeldRequests(1)
+    await held.ask("first", HOUSE)
+    await held.ask("gone", HOTEL)
+    await held.ask("stays", HOTEL)
     if late:  # it is given the place, and has not noticed yet
-        hall.gates["first"].set()
-        await hall.tasks["first"]
-    hall.tasks["gone"].cancel()
+        held.gates["first"].set()
+        await held.tasks["first"]
+    held.tasks["gone"].cancel()
     await asyncio.sleep(0)
-    await hall.end("first")
-    await hall.end("stays")
-    assert hall.tasks.pop("gone").cancelled()
-    await hall.close()
+    await held.end("first")
+    await held.end("stays")
+    assert held.tasks.pop("gone").cancelled()
+    await held.close()
 
 
 @in_a_loop
 async def test_a_sender_returns_after_its_only_request_was_cancelled() -> None:
-    hall = Hall(1)
-    await hall.ask("first", HOUSE)
-    await hall.ask("gone", HOTEL)
-    hall.tasks.pop("gone").cancel()
+    held = HeldRequests(1)
+    await held.ask("first", HOUSE)
+    await held.ask("gone", HOTEL)
+    held.tasks.pop("gone").cancel()
     await asyncio.sleep(0)
-    await hall.end("first")
-    await hall.ask("again", HOTEL)
-    await hall.close()
-    assert hall.served == ["first", "again"]
+    await held.end("first")
+    await held.ask("again", HOTEL)
+    await held.close()
+    assert held.served == ["first", "again"]

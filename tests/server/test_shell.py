@@ -10,8 +10,8 @@ import pytest
 
 from scorekeeper.server import limits, ratelimit
 from scorekeeper.server.shell import Message, PageAnswer, Pages, Receive, Scope, Send, Shell
-from tests.live.lines import in_a_loop
-from tests.server.inside import GONE, Caller
+from tests.live.clients import in_a_loop
+from tests.server.in_process import GONE, AsgiClient
 
 
 @pytest.fixture(autouse=True)
@@ -43,9 +43,9 @@ def ask(
     """Return the messages that were sent, and how many pieces of the body were not read."""
 
     async def run() -> tuple[list[Message], int]:
-        caller = Caller(Shell(pages, streams={"/events/": stream}), *messages, path=path, **headers)
-        sent = await caller.all()
-        unread = [caller.queue.get_nowait()["type"] for _ in range(caller.queue.qsize())]
+        client = AsgiClient(Shell(pages, streams={"/events/": stream}), *messages, path=path, **headers)
+        sent = await client.all()
+        unread = [client.queue.get_nowait()["type"] for _ in range(client.queue.qsize())]
         return sent, unread.count("http.request")
 
     return asyncio.run(run())
@@ -96,9 +96,9 @@ def test_a_body_has_a_timeout(monkeypatch: pytest.MonkeyPatch) -> None:
 @in_a_loop
 async def test_headers_are_cleared_after_the_response() -> None:
     """A keep-alive connection would keep them in memory."""
-    caller = Caller(Shell(Recorder(), streams={}), piece(b""), cookie="device=k")
-    assert await caller.answered() == 200
-    assert caller.scope["headers"] == []
+    client = AsgiClient(Shell(Recorder(), streams={}), piece(b""), cookie="device=k")
+    assert await client.answered() == 200
+    assert client.scope["headers"] == []
 
 
 def test_a_long_response_is_sent_in_chunks() -> None:
@@ -118,7 +118,7 @@ def test_a_long_response_is_sent_in_chunks() -> None:
 async def test_a_client_that_does_not_read_blocks_no_thread() -> None:
     """With one thread, a second client is answered while the first does not read."""
     app = Shell(Recorder(), streams={})
-    deaf, other = Caller(app, piece(b"")), Caller(app, piece(b""))
+    deaf, other = AsgiClient(app, piece(b"")), AsgiClient(app, piece(b""))
     deaf.reads.clear()
     assert await other.answered() == 200
     assert deaf.sent.empty()
@@ -132,7 +132,7 @@ async def test_cpu_time_is_charged_to_the_sender() -> None:
     """Seven pages of five seconds are more than the 30 s of a device."""
     app = Shell(Recorder(), streams={}, sender_of=lambda _scope, came_from: ratelimit.Sender(True, came_from))
     for _ in range(7):
-        assert await Caller(app, piece(b"")).answered() == 200
+        assert await AsgiClient(app, piece(b"")).answered() == 200
     assert ratelimit.seconds_overdrawn("10.0.0.1") > 0
     assert ratelimit.seconds_overdrawn("10.0.0.2") == 0
 
@@ -145,16 +145,16 @@ async def test_large_bodies_of_an_address_are_limited_and_small_ones_are_not(
     monkeypatch.setattr(limits, "SMALL_BODY", 10)
     monkeypatch.setattr(limits, "BODIES_OF_ADDRESS", 1021)
     app = Shell(Recorder(), streams={})
-    slow = [Caller(app, content_length="11"), Caller(app, **CHUNKED)]
+    slow = [AsgiClient(app, content_length="11"), AsgiClient(app, **CHUNKED)]
     await asyncio.sleep(0)
-    assert await Caller(app, content_length="11").answered() == 503
+    assert await AsgiClient(app, content_length="11").answered() == 503
     for length, address in ((10, "10.0.0.1"), (11, "10.0.0.2")):
-        other = Caller(app, piece(b"x" * length), address=address, content_length=str(length))
+        other = AsgiClient(app, piece(b"x" * length), address=address, content_length=str(length))
         assert await other.answered() == 200
     for sender in slow:
         sender.queue.put_nowait(piece(b"x" * 11))
         assert await sender.answered() == 200
-    assert await Caller(app, piece(b"x"), transfer_encoding="chunked").answered() == 200
+    assert await AsgiClient(app, piece(b"x"), transfer_encoding="chunked").answered() == 200
 
 
 @in_a_loop
@@ -166,10 +166,10 @@ async def test_bodies_of_strangers_do_not_count_for_members(monkeypatch: pytest.
         streams={},
         sender_of=lambda _scope, came_from: ratelimit.Sender(came_from == ("10.0.0.9",), came_from),
     )
-    slow = [Caller(app, address=f"10.0.0.{number}", **CHUNKED) for number in (1, 2)]
+    slow = [AsgiClient(app, address=f"10.0.0.{number}", **CHUNKED) for number in (1, 2)]
     await asyncio.sleep(0)
-    assert await Caller(app, address="10.0.0.3", **CHUNKED).answered() == 503
-    assert await Caller(app, piece(b"x"), address="10.0.0.9", **CHUNKED).answered() == 200
+    assert await AsgiClient(app, address="10.0.0.3", **CHUNKED).answered() == 503
+    assert await AsgiClient(app, piece(b"x"), address="10.0.0.9", **CHUNKED).answered() == 200
     app.stop()
     assert [await sender.answered() for sender in slow] == [408, 408]
 

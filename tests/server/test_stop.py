@@ -14,7 +14,7 @@ from time import monotonic
 import pytest
 
 from scorekeeper.server.limits import STOP_SECONDS, STREAMS_OF_DEVICE
-from tests.live.lines import EventStream, Sender, friend_of
+from tests.live.clients import EventStream, Sender, friend_of
 from tests.server.running import DATABASE, REAL, Running, running, wait_for
 
 AT_ONCE, OF_SEVERAL = 2.0, 2.5

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.live.lines import Sender, friend_of
+from tests.live.clients import Sender, friend_of
 from tests.server.running import ROOT, running
 
 MANY = tuple(f"127.0.0.{number}" for number in range(2, 7))

@@ -16,7 +16,7 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from django.test import Client, RequestFactory
 
 from scorekeeper.server.errors import Trouble, trouble_of, unavailable
-from tests.live.lines import Sender, members
+from tests.live.clients import Sender, join_links
 from tests.server.running import DATABASE, running, wait_for
 
 pytestmark = pytest.mark.usefixtures("all_on_a_file")
@@ -94,7 +94,7 @@ def _sender(folder: Path) -> Iterator[Sender]:
 def test_a_database_that_another_process_locks(sender: Sender, folder: Path) -> None:
     """Writers and new phones get an error after the timeout; reading goes on, also for long unseen phones."""
     before, asked, forms = rounds_of(folder), pages(sender), [sender.entry() for _ in range(WRITERS)]
-    link = members(sender.get(sender.circle()))[0]
+    link = join_links(sender.get(sender.circle()))[0]
     long_unseen(folder)
     with ThreadPoolExecutor(WRITERS + 1) as crew, locked(folder):
         writing = [crew.submit(sent, sender, form) for form in forms]

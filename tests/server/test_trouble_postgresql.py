@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.live.lines import Sender
+from tests.live.clients import Sender
 from tests.server.running import REAL, Running, running, wait_for
 from tests.server.test_trouble import sent
 

@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests.live.lines import EventStream, Sender
+from tests.live.clients import EventStream, Sender
 from tests.postgres import free_port
 from tests.server.running import ROOT
 

@@ -13,7 +13,7 @@ from time import monotonic, sleep
 import pytest
 
 from scorekeeper.server.limits import RECOVERIES, WIDE_BODY
-from tests.live.lines import Sender, in_a_loop
+from tests.live.clients import Sender, in_a_loop
 from tests.nightly.deploy.fronts import FRONTS, NAME, PATIENCE_S, Front
 from tests.postgres import free_port
 from tests.server.running import Running, running

@@ -10,7 +10,7 @@ from time import monotonic, sleep
 
 import pytest
 
-from tests.live.lines import Sender
+from tests.live.clients import Sender
 from tests.postgres import Cluster, programs
 from tests.server.running import ROOT, environment, running
 

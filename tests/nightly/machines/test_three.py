@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from tests.browser.wire import Wire
-from tests.live.lines import EventStream, Sender, friend_of
+from tests.live.clients import EventStream, Sender, friend_of
 from tests.server.running import Running, running
 from tests.server.test_trouble import sent
 

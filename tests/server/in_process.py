@@ -21,7 +21,7 @@ from scorekeeper.wsgi import application as django
 Given = list[tuple[bytes, bytes]]
 
 
-class PagesHere(Pages):
+class PagesInThisThread(Pages):
     """Runs Django in the thread of the test, which has the database connection."""
 
     async def __call__(self, scope: Scope, body: bytes) -> PageAnswer:
@@ -32,7 +32,7 @@ GONE = {"type": "http.disconnect"}
 """What an application receives when the client has disconnected."""
 
 
-class Caller:
+class AsgiClient:
     """The client's end of one ASGI request."""
 
     def __init__(
@@ -99,11 +99,11 @@ class Reply:
     body: bytes
 
 
-class Inside:
+class InProcessServer:
     """The ASGI application, as it is served."""
 
     def __init__(self) -> None:
-        self._pages = PagesHere(django, 1)
+        self._pages = PagesInThisThread(django, 1)
 
     def ask(
         self, method: str, path: str, headers: Given | None = None, body: bytes = b"", query: bytes = b""
@@ -130,7 +130,7 @@ class Inside:
             sender_of=lambda scope, came_from: sender_by_key(device_key(scope), came_from),
         )
         app = ErrorBoundary(Health(shell, check=lambda: ""))
-        sent = await Caller(app, {"type": "http.request", "body": body}, GONE, scope=scope).all()
+        sent = await AsgiClient(app, {"type": "http.request", "body": body}, GONE, scope=scope).all()
         names = {name.decode().title(): value.decode("latin-1") for name, value in sent[0]["headers"]}
         return Reply(sent[0]["status"], names, b"".join(each.get("body", b"") for each in sent[1:]))
 

@@ -191,10 +191,10 @@ class Sender:
 def friend_of(sender: Sender) -> Sender:
     """A second device, by the circle's link."""
     friend = Sender(sender.server, sid=sender.sid)
-    assert friend.ask("GET", members(sender.get(sender.circle()))[0])[0] == 302
+    assert friend.ask("GET", join_links(sender.get(sender.circle()))[0])[0] == 302
     return friend
 
 
-def members(text: str) -> list[str]:
+def join_links(text: str) -> list[str]:
     """The invitation links on a page."""
     return [unescape(item) for item in re.findall(r"/join/[^\"<\s]+", text)]
