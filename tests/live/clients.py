@@ -179,13 +179,16 @@ class Sender:
         assert match
         return match[0]
 
-    def remove_other_devices(self) -> None:
-        """Remove every other device from the circle."""
-        circle = self.circle()
+    def remove_other_devices(self) -> float:
+        """Remove every other device from the circle; returns when the first was removed (perf_counter)."""
+        circle, removed_at = self.circle(), []
         for device in set(re.findall(rf"{circle}devices/\d+/", self.get(f"{circle}settings/"))):
             path = f"{device}remove/"
-            status, _, _ = self.ask("POST", path, self.form(path, "remove"))
+            form, sent_at = self.form(path, "remove"), perf_counter()
+            status, _, _ = self.ask("POST", path, form)
             assert status in (302, 409, 422), status  # the last host stays
+            removed_at += [sent_at] if status == 302 else []
+        return removed_at[0]
 
 
 def friend_of(sender: Sender) -> Sender:
