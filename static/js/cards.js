@@ -1,8 +1,8 @@
-/* Cards: reading typed hands in the spellings that the server reads ("2 J", "♠2 ♥10", full width, run together), and
-   drawing them. */
+/* Cards: reads typed hands in all spellings that the server accepts ("2 J", "♠2 ♥10", full width, no spaces), and draws
+   them. */
 import { element } from "./tools.js";
 
-/** @typedef {{ rank: string, suit: string, text: string }} Card a card as typed; an unreadable word has no rank ("") */
+/** @typedef {{ rank: string, suit: string, text: string }} Card a typed card; an unreadable word has the rank "" */
 /** @typedef {Pick<Card, "rank" | "suit">} Face */
 
 /** @type {Record<string, string>} */
@@ -20,7 +20,7 @@ const EMPTY = ["-", "ー", "−", "なし", "0", "0枚"];
 /** @type {Record<string, string>} */
 const RANKS = { 1: "A", T: "10" };
 
-/** The text that stands for an empty hand. */
+/** The text of an empty hand. */
 export const NO_CARDS = "-";
 
 /** @param {string} text */
@@ -40,7 +40,7 @@ const card = (text) => {
   return joker ? { rank: "Jk", suit: colour, text } : { rank: RANKS[rank] ?? rank, suit, text };
 };
 
-/** Two capitals "JK" are a jack and a king; "Jk" and "jk" are a joker. @param {string} word @returns {Card[]} */
+/** "JK" in capitals is a jack and a king; "Jk" and "jk" are a joker. @param {string} word @returns {Card[]} */
 const readWord = (word) => {
   const text = spelled(word);
   const whole = text === "JK" ? null : card(text);
@@ -53,7 +53,7 @@ const readWord = (word) => {
 /** Whether the text says "no cards at all". @param {string} text */
 export const isEmptyHand = (text) => EMPTY.includes(text.normalize("NFKC").trim());
 
-/** How many are of a suit ("♠×2"). @param {string} word */
+/** Matches a count of a suit ("♠×2"). @param {string} word */
 const counted = (word) => COUNT.exec(spelled(word).toUpperCase());
 
 /** @param {string} text */
@@ -65,7 +65,7 @@ export const readCards = (text) =>
     .filter((word) => !counted(word))
     .flatMap(readWord);
 
-/** How many cards of a typed hand are of a suit, where that was entered for the whole hand.
+/** The counts of suits in a typed hand ("♠×2").
     @param {string} text @returns {Record<string, number>} */
 export const readSuits = (text) =>
   Object.fromEntries(
@@ -75,7 +75,7 @@ export const readSuits = (text) =>
     }),
   );
 
-/** How many of the cards are of a suit at least and at most: one of a rank in each deck.
+/** The least and the greatest number of cards of a suit: a deck has one of each rank.
     @param {Face[]} cards @param {string} suit @param {number} decks @returns {[number, number]} */
 export const suitBounds = (cards, suit, decks) => {
   const known = cards.filter((one) => one.suit === suit);
@@ -87,7 +87,7 @@ export const suitBounds = (cards, suit, decks) => {
   return [known.length, may.reduce((sum, one) => sum + one, known.length)];
 };
 
-/** A card that is only looked at: a suit alone will do, and has no rank. @param {string} text @returns {Card[]} */
+/** A card that is turned up, such as the dora: a suit alone has the rank "". @param {string} text @returns {Card[]} */
 export const readShown = (text) => {
   const suit = spelled(text).toUpperCase();
   if (suit in SYMBOLS) return [{ rank: "", suit, text }];
@@ -96,20 +96,20 @@ export const readShown = (text) => {
     .slice(0, 1);
 };
 
-/** The typed form of a hand; no cards left means not entered. @param {Card[]} cards */
+/** The typed form of cards; "" means not entered. @param {Card[]} cards */
 export const writeCards = (cards) => cards.map((one) => one.text).join(" ");
 
-/** The typed form of a hand of which is entered apart from the cards how many cards are of a suit.
+/** The typed form of a hand: its cards, then the counts of suits.
     @param {Card[]} cards @param {Record<string, number>} suits */
 export const writeHeld = (cards, suits) =>
   [writeCards(cards), ...Object.entries(suits).map(([suit, count]) => `${SYMBOLS[suit]}×${count}`)]
     .filter(Boolean)
     .join(" ");
 
-/** How a card is typed. @param {Face} card */
+/** The typed form of a card. @param {Face} card */
 export const written = ({ rank, suit }) => (SYMBOLS[suit] ?? "") + rank;
 
-/** Whether a card is the one that is looked for; without a suit any of its rank is.
+/** Whether a card is the wanted one; a wanted rank without suit matches any suit.
     @param {Face} wanted @param {Face} card */
 export const alike = (wanted, card) => wanted.rank === card.rank && (!wanted.suit || wanted.suit === card.suit);
 
@@ -120,7 +120,7 @@ const look = ({ rank, suit }) => {
   return suit ? `suit-${suit}` : "plain";
 };
 
-/** A card as it lies in the tray, to be taken out of it by a tap. @param {Face} card @param {string} label */
+/** A card in the tray; a tap removes it. @param {Face} card @param {string} label */
 export const trayCard = (card, label) => {
   const item = element("li");
   const button = Object.assign(element("button", "", "tray-card"), { type: "button" });

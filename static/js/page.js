@@ -1,5 +1,5 @@
-/* What every page does: one press is one post, sharing, and what waits to be sent is shown and sent. A page works
-   without this file, only less well. It holds no text; texts come as data-* attributes. */
+/* Loaded by every page: posts a form once, shares, closes toasts, shows and sends the outbox. Pages work without it.
+   Texts come as data-* attributes. */
 /** @import { Kept } from "./types.js" */
 import { all, discard, onChange } from "./offline/store.js";
 import { buzz, dotted, element, field, fill, find, hit, part, read, say, wish, wished } from "./tools.js";
@@ -10,7 +10,7 @@ const SETTLED_MS = 500;
 const page = document.documentElement;
 page.classList.add("js");
 
-/* ----- one press, one post (the server guards against the rest), and the button shows that it is on its way ----- */
+/* ----- a form is posted once (the server checks that too), and its button shows that it is busy ----- */
 const AGAIN_MS = 4000;
 
 /** @param {HTMLFormElement} form */
@@ -34,7 +34,7 @@ window.addEventListener("pageshow", () => {
   for (const form of document.forms) mayPostAgain(form);
 });
 
-/* ----- sharing: share sheet, else clipboard, else the text is marked for copying ----- */
+/* ----- sharing: share sheet, else clipboard, else the text is selected for copying ----- */
 const NOTED_MS = 2500;
 /** @type {WeakMap<HTMLElement, ReturnType<typeof setTimeout>>} */
 const noted = new WeakMap();
@@ -107,7 +107,7 @@ document.addEventListener("click", (event) => {
   if (hit(event, "[data-print]")) window.print();
 });
 
-/* ----- what a fold is opened for: the code comes into sight, the picture can be sent ----- */
+/* ----- folds: an opened QR code scrolls into view, an opened picture can be shared ----- */
 document.addEventListener(
   "toggle",
   ({ target: fold }) => {
@@ -118,8 +118,7 @@ document.addEventListener(
   true,
 );
 
-/* ----- what was just done lies over the bar for a while, and until something else is done at the table; where somebody
-   points at it, or a keyboard is in it, it stays ----- */
+/* ----- toasts: over the bar for a while or until the table changes; with pointer or focus on them they stay ----- */
 const TOAST_MS = 8000;
 
 const liftToasts = () => {
@@ -140,8 +139,8 @@ const liftToasts = () => {
   document.addEventListener("live:changed", close);
 };
 
-/* ----- a page from the store is not as things stand ----- */
-/* Once the line is really back; but nobody who is on the way to another page is pulled back to this one. */
+/* ----- a cached page may be out of date ----- */
+/* Reloads it once the phone is online, unless it is being left. */
 const renewWhenBack = () => {
   let leaving = false;
   let timer = 0;
@@ -172,7 +171,7 @@ const showKept = () => {
   renewWhenBack();
 };
 
-/* ----- what the browser would do over https ----- */
+/* ----- the hint about HTTPS ----- */
 const HINT = "https-hint";
 
 const showHint = () => {
@@ -185,7 +184,7 @@ const showHint = () => {
   });
 };
 
-/* ----- whether a tap is felt ----- */
+/* ----- the switch for vibration ----- */
 const showBuzz = () => {
   const box = find("[data-buzz]");
   if (!box) return;
@@ -198,7 +197,7 @@ const showBuzz = () => {
   });
 };
 
-/* ----- the strip that says how many rounds wait to be sent, and the list behind it ----- */
+/* ----- the strip of the outbox: how many rounds wait to be sent, and their list ----- */
 const strip = find("#outbox");
 const texts = strip?.dataset ?? {};
 
@@ -217,14 +216,14 @@ const version = (title, lines, testid) => {
   return made;
 };
 
-/* Asks once: the first tap turns the button into the question. What is recorded already is not asked about. */
+/* The first tap asks for confirmation, except for a round that is recorded already. */
 /** @param {Kept} item */
 const discarding = (item) => {
   const made = Object.assign(element("button", texts.tDiscard, "btn danger low"), { type: "button" });
   made.dataset.testid = "outbox-discard";
   made.addEventListener("click", async () => {
     if (made.dataset.sure || item.same) {
-      if (strip) strip.hidden = part("ul", strip).children.length === 1; // what is thrown away is not sent
+      if (strip) strip.hidden = part("ul", strip).children.length === 1; // or it would say "sent"
       await discard(item);
       sendSoon();
     } else {
@@ -249,7 +248,7 @@ const look = (item) => {
   return made;
 };
 
-/** What is recorded and what was entered here: in a table where the server made one. @param {Kept} item */
+/** The recorded round and the one entered here, side by side if the server sent a table. @param {Kept} item */
 const versions = (item) => {
   const reasons = item.reasons ?? [];
   const [title, lines] = item.same ? [reasons[0], reasons.slice(1)] : [texts.tMeanwhile, reasons];
@@ -280,7 +279,7 @@ const words = (items) => {
   return dotted([counted(texts.tLookOne, texts.tLookMany, bad), waiting]);
 };
 
-/* On the entry page the strip stays when all is sent: keys under a thumb must not move. A refused form is not sent. */
+/* On the entry page the strip stays after sending: keys must not move. A refused form does not count as sent. */
 /** @param {HTMLElement} place @param {Kept[]} items */
 const drawIn = (place, items) => {
   if (find("[data-sure]", place) && items.length === part("ul", place).children.length) return;
@@ -303,11 +302,11 @@ const draw = async () => {
   try {
     drawIn(strip, await all());
   } catch {
-    /* nobody knows: what the strip says stays */
+    /* the store cannot be read: the strip stays as it is */
   }
 };
 
-/* ----- sending it: what does that is fetched where something waits ----- */
+/* ----- sending the outbox: its module is loaded when something waits ----- */
 const send = async () => {
   const items = await all().catch(() => []);
   if (!items.length) return;
@@ -315,13 +314,13 @@ const send = async () => {
   await sendAll();
 };
 
-const sendSoon = () => send().catch(() => {}); // without a line: again when it is back
+const sendSoon = () => send().catch(() => {}); // offline: sent again when the phone is online
 
-/* Not every browser shows a page what another one sent. */
+/* Not every browser tells a page what another tab has sent. */
 const watchOutbox = () => {
   onChange(draw);
   document.addEventListener("entry:refused", draw);
-  // Not by a page that is being left: Safari stops it in the middle, and anyone who writes next waits for ever.
+  // A page that is being left must not start a transaction: Safari stops it midway, which blocks later writes.
   document.addEventListener("visibilitychange", () => {
     if (document.hidden) return;
     draw();
@@ -336,9 +335,9 @@ const watchOutbox = () => {
   sendSoon();
 };
 
-/* ----- what is not needed at once ----- */
+/* ----- modules that are not needed at once ----- */
 /** @param {() => Promise<unknown>} load */
-const later = (load, ms = 0) => setTimeout(() => load().catch(() => {}), ms); // the page works without
+const later = (load, ms = 0) => setTimeout(() => load().catch(() => {}), ms); // the page works without it
 
 showKept();
 showHint();
@@ -347,7 +346,7 @@ showBuzz();
 watchOutbox();
 if ("serviceWorker" in navigator) later(() => import("./offline/keep.js"), KEEP_AFTER_MS);
 
-/* No screen goes dark as soon as that; but over plain HTTP it is kept on by a tap. */
+/* The wake lock may wait some seconds; over plain HTTP it needs a tap. */
 if (find("[data-awake]")) {
   const keepOn = async (tapped = false) => (await import("./table/awake.js")).keepOn(tapped);
   later(keepOn, AWAKE_AFTER_MS);

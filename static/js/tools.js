@@ -1,90 +1,90 @@
-/* Small things that several modules need: finding parts of the page, texts, asking the server. */
+/* Helpers of several modules: finding elements, texts, storage, requests. */
 const PATIENCE_MS = 10_000;
 const TICK_MS = 12;
 const REFUSED_MS = 70;
 const BRIEF = 7;
 const CALM = "(prefers-reduced-motion: reduce)";
 
-/** The first part that fits, if there is one. @param {string} selector @param {ParentNode} [root] */
+/** The first match, if there is one. @param {string} selector @param {ParentNode} [root] */
 export const find = (selector, root = document) => /** @type {HTMLElement | null} */ (root.querySelector(selector));
 
-/** The first part that fits; the page is known to have it. @param {string} selector @param {ParentNode} [root] */
+/** The first match, which the page must have. @param {string} selector @param {ParentNode} [root] */
 export const part = (selector, root = document) => {
   const match = find(selector, root);
   if (!match) throw new Error(`nothing here is ${selector}`);
   return match;
 };
 
-/** All parts that fit. @param {string} selector @param {ParentNode} [root] */
+/** All matches. @param {string} selector @param {ParentNode} [root] */
 export const parts = (selector, root = document) => /** @type {HTMLElement[]} */ ([...root.querySelectorAll(selector)]);
 
-/** The field that fits; the page is known to have it. @param {string} selector @param {ParentNode} [root] */
+/** The first match, which must be a field. @param {string} selector @param {ParentNode} [root] */
 export const field = (selector, root = document) => /** @type {HTMLInputElement} */ (part(selector, root));
 
-/** The button that fits; the page is known to have it. @param {string} selector @param {ParentNode} [root] */
+/** The first match, which must be a button. @param {string} selector @param {ParentNode} [root] */
 export const button = (selector, root = document) => /** @type {HTMLButtonElement} */ (part(selector, root));
 
-/** What was hit by an event, or what it lies in. @param {Event} event @param {string} selector */
+/** The closest match around the target of an event. @param {Event} event @param {string} selector */
 export const hit = (event, selector) =>
   event.target instanceof Element ? /** @type {HTMLElement | null} */ (event.target.closest(selector)) : null;
 
-/** The table that an address belongs to, as "/t/…/". @param {string} path */
+/** The path of the table that an address belongs to, such as "/t/…/". @param {string} path */
 export const tableOf = (path) => path.match(/^\/t\/[\w-]+\//)?.[0] ?? "";
 
-/** A part made of words.
+/** A new element.
     @template {keyof HTMLElementTagNameMap} T @param {T} tag @param {string} [text] @param {string} [className] */
 export const element = (tag, text = "", className = "") =>
   Object.assign(document.createElement(tag), { textContent: text, className });
 
-/** Words without the blanks that only lay the page out. @param {Element} part */
+/** The text of an element with white space collapsed. @param {Element} part */
 export const wordsOf = (part) => (part.textContent ?? "").replace(/\s+/g, " ").trim();
 
-/** Tells those who listen to the page. @param {string | undefined} text */
+/** Announces a text in the live region, for screen readers. @param {string | undefined} text */
 export const say = (text) => {
   const live = find("#live");
   if (live) live.textContent = text ?? "";
 };
 
-/** A text with its {places} filled. @param {string | undefined} text @param {Record<string, unknown>} values */
+/** Fills the {placeholders} of a text. @param {string | undefined} text @param {Record<string, unknown>} values */
 export const fill = (text, values) => (text ?? "").replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? ""));
 
-/** What stands between things said one after the other, in the language of the page. @param {string[]} parts */
+/** Joins texts with the separator of the page's language. @param {string[]} parts */
 export const dotted = (parts) => parts.filter(Boolean).join(document.body.dataset.dot);
 
-/** The same between names. @param {string[]} names */
+/** Joins names with that language's separator for names. @param {string[]} names */
 export const named = (names) => names.filter(Boolean).join(document.body.dataset.and);
 
-/** A whole number as people type it, full-width digits and grouping commas too; null where it is none.
+/** Parses a whole number, with full-width digits and grouping commas too; null where it is none.
     @param {string} text */
 export const whole = (text) => {
   const plain = text.normalize("NFKC").replace(/[,\s]/g, "");
   return /^\d{1,9}$/.test(plain) ? Number(plain) : null;
 };
 
-/** What comes some steps after a place in a list that goes round; from nowhere (-1) the first or the last.
+/** The item some steps after an index, cyclically; from -1 (nothing) the first or the last.
     @template T @param {T[]} list @param {number} at @param {number} step */
 export const beside = (list, at, step) => list.at(at < 0 ? Math.min(step, 0) : (at + step) % list.length);
 
-/** A name for the middle of a sentence, whatever its direction of writing. @param {string} name */
+/** A name inside marks that isolate its writing direction. @param {string} name */
 export const isolate = (name) => `\u2068${name}\u2069`;
 
-/** A name that fits on a button. @param {string} name */
+/** A name cut to the length of a button. @param {string} name */
 export const brief = (name) => {
   const signs = [...new Intl.Segmenter().segment(name)].map((one) => one.segment);
   return signs.length > BRIEF ? `${signs.slice(0, BRIEF - 1).join("")}…` : name;
 };
 
-/** Shows whether a button stays pressed. @param {HTMLElement} button @param {boolean} on */
+/** Sets the pressed state of a toggle button. @param {HTMLElement} button @param {boolean} on */
 export const press = (button, on) => button.setAttribute("aria-pressed", String(on));
 
-/** Shows that what a button sends is on its way; until it has come it cannot be pressed again.
+/** Marks a button as busy and disables it, or ends that.
     @param {HTMLButtonElement} button @param {boolean} on */
 export const busy = (button, on) => {
   button.disabled = on;
   button.setAttribute("aria-busy", String(on));
 };
 
-/* ----- what this phone keeps, or this tab; a store that is full or closed keeps nothing ----- */
+/* ----- localStorage or sessionStorage; a failing storage stores nothing ----- */
 /** @typedef {"localStorage" | "sessionStorage"} Area */
 
 /** @param {string} name @param {Area} [area] */
@@ -101,23 +101,23 @@ export const keep = (name, text, area = "localStorage") => {
   try {
     window[area].setItem(name, text);
   } catch {
-    /* the page itself still holds it */
+    /* the page still has the value */
   }
 };
 
-/** Whether this phone is to do something; it does unless said otherwise. @param {string} name */
+/** Whether a setting of this phone is on, the default. @param {string} name */
 export const wished = (name) => kept(name) !== "off";
 
-/** Keeps whether it is to do something. @param {string} name @param {boolean} on */
+/** Stores a setting of this phone. @param {string} name @param {boolean} on */
 export const wish = (name, on) => keep(name, on ? "on" : "off");
 
-/** The finger feels a tap where the phone can and is to; longer where it was refused. @param {number} [ms] */
+/** Vibrates, if the phone can and its setting is on. @param {number} [ms] */
 export const buzz = (ms = TICK_MS) => {
   if (!("vibrate" in navigator) || !wished("buzz") || window.matchMedia(CALM).matches) return;
   navigator.vibrate(ms);
 };
 
-/** Draws attention to a part, and says why. @param {HTMLElement} part @param {string} text */
+/** Flashes an element and announces the reason. @param {HTMLElement} part @param {string} text */
 export const flash = (part, text) => {
   say(text);
   buzz(REFUSED_MS);
@@ -126,22 +126,22 @@ export const flash = (part, text) => {
   part.classList.add("flash");
 };
 
-/** A page as it came from the server. @param {string} html */
+/** Parses HTML from the server. @param {string} html */
 export const read = (html) => new DOMParser().parseFromString(html, "text/html");
 
-/** The page in an answer; rejects where the server refused. @param {Response} answer */
+/** The parsed page of a response; rejects for an error status. @param {Response} answer */
 export const pageOf = async (answer) => {
   if (!answer.ok) throw new Error(`status ${answer.status}`);
   return read(await answer.text());
 };
 
-/** Puts the parts of a page that came from the server in the place of this one's. @param {Document} page */
+/** Replaces the parts of this page by those of another one from the server. @param {Document} page */
 export const replaceParts = (page) => {
   for (const name of ["header.felt", "#main", "#bar"]) part(name).replaceWith(document.adoptNode(part(name, page)));
 };
 
 /**
- * What `take` makes of an answer; rejects where it does not come whole in time, or when `stop` says so.
+ * Fetches and gives what `take` makes of the response; rejects after a timeout, or when `stop` aborts.
  * @template T
  * @param {string | URL} url
  * @param {RequestInit} options

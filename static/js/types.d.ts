@@ -1,8 +1,8 @@
-/** Shapes of data that modules share; nothing of this is loaded by a page. */
+/** Types that modules share; no page loads this file. */
 
 import type { Fields, Input, Snapshot } from "./entry/fields.js";
 
-/** What is asked for one way a round can end; the server says it. */
+/** The questions of one kind of round, from the server. */
 export interface Asked {
   slots: string[];
   extras: string[];
@@ -12,7 +12,7 @@ export interface Asked {
   returned: string[];
   /** The role that has no hand. */
   skip: string;
-  /** Whether the number of cards will do: "first", "also", or not (""). */
+  /** Whether the number of cards is enough: "first", "also" or "". */
   counts: string;
   /** Roles whose hands are asked with suits. */
   suits: string[];
@@ -26,7 +26,7 @@ export interface Asked {
   readded: string[];
   /** The role that alone may return. */
   returner: string;
-  /** What each role makes of a player. */
+  /** The label of each role. */
   roles: Record<string, string>;
 }
 
@@ -37,7 +37,7 @@ export interface Plan {
   special?: string;
 }
 
-/** What lies on a table. */
+/** The cards of a game. */
 export interface Deck {
   /** Copies of a rank. */
   copies: number;
@@ -59,49 +59,48 @@ export interface Item {
   /** The table, as "/t/…/". */
   place: string;
   url: string;
-  /** The own key of the round that is corrected; empty for a new one. */
+  /** The ID of the round that is corrected; "" for a new one. */
   row: string;
-  /** What is sent. */
+  /** The fields to send. */
   fields: [string, string][];
-  /** What was typed. */
+  /** The inputs as typed. */
   snapshot: Snapshot;
-  /** The same in words. */
+  /** The round in words. */
   lines: string[];
   title: string;
   at: number;
-  /** "conflict" where somebody has to look at it. */
+  /** "conflict" if somebody has to decide. */
   state: "waiting" | "conflict";
   status?: number;
-  /** Why it is a conflict. */
+  /** The reasons of a conflict. */
   reasons?: string[];
   /** Whether its key was used for something else. */
   used?: boolean;
-  /** Whether its very round is recorded already. */
+  /** Whether the same round is recorded already. */
   same?: boolean;
-  /** The table of the two. */
+  /** The HTML of both rounds side by side. */
   beside?: string;
 }
 
 /** An item that is in the outbox. */
 export type Kept = Item & { seq: number };
 
-/** What a game's pad does for the form. */
+/** The interface of a pad. */
 export interface EntryPad {
   render: () => void;
   typed: (input: Input) => void;
   check: (said: Record<string, string>, states: Record<string, string>) => void;
   announce: () => void;
-  /** What was entered, in words. */
+  /** The entered round in words. */
   told: () => string[];
-  /** A call that goes to what is still missing and shows where it is. */
+  /** A function that opens what is missing and returns its element; null if nothing is. */
   open: () => (() => HTMLElement) | null;
-  /** Follows an arrow of a keyboard. */
+  /** Follows an arrow key. */
   walk?: (step: number, along: boolean) => HTMLElement | null;
-  /** What has to come to an end before the form is sent. */
+  /** What has to finish before the form is sent. */
   quiet?: () => Promise<void> | null;
   /**
-   * The question to be answered next, or none (""); where the server would take the round as it is (`ready`), one that
-   * has to be answered all the same.
+   * The next question, or ""; if the server would accept the round (`ready`), only one that decides what is paid.
    */
   asks: (ready: boolean) => string;
   /** The pad that other phones send hands to. */
@@ -115,14 +114,14 @@ export interface HandsPad {
   /** The seats that have sent a hand, how the round ended, and whether a seat has no hand. */
   state: { sent: Set<string>; kind: () => string; skipped: (seat: string) => boolean };
   receive: (name: string, value: string) => void;
-  /** Goes on with another hand where the one in work has come in. */
+  /** Opens another hand if the open one was received. */
   keepActive: () => void;
   settle: () => void;
   render: () => void;
   quiet?: () => Promise<void> | null;
 }
 
-/** What a pad tells the form: something changed; look again; another question is asked. */
+/** Callbacks of a pad: the form changed; request a preview; the question changed. */
 export interface Hooks {
   changed: () => void;
   ask: () => void;

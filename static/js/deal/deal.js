@@ -1,4 +1,4 @@
-/* The pads of a deal of 闘地主. The chips are the form itself; this adds the pads for plays and calls. */
+/* 闘地主: the chips are plain inputs of the form; this file adds the pads for calls and plays. */
 /** @import { EntryPad, Hooks } from "../types.js" */
 /** @import { Fields, Input } from "../entry/fields.js" */
 import { button, dotted, find, hit, part, parts, press, whole } from "../tools.js";
@@ -12,7 +12,7 @@ const NEEDED = [
   { name: "result", lines: "plays" },
 ];
 
-/** The auction, a call a tap. */
+/** The pad of the auction: a tap for each call. */
 class Calls extends Turns {
   /** @param {HTMLElement} root @param {Fields} fields @param {() => void} changed */
   constructor(root, fields, changed) {
@@ -25,7 +25,7 @@ class Calls extends Turns {
     return this.seats[0]?.seat ?? "";
   }
 
-  /** Who is tapped is asked, also after the end: the table decides. @param {string} seat */
+  /** A player who is tapped may call, also after the end: the table decides. @param {string} seat */
   choose(seat) {
     this.named = true;
     super.choose(seat);
@@ -60,7 +60,7 @@ class Calls extends Turns {
   }
 }
 
-/** Both pads, and what the form needs of the pad of a game. @implements {EntryPad} */
+/** Both pads, as the pad of the game. @implements {EntryPad} */
 class Deal {
   /** @param {Fields} fields @param {Hooks} hooks */
   constructor(fields, hooks) {
@@ -75,14 +75,14 @@ class Deal {
     const auction = find('[data-pad="auction"]', this.form);
     this.calls = auction && new Calls(auction, fields, called);
     for (const fold of this.pads().map((pad) => pad.root.closest("details"))) {
-      // What a draft brought back is not hidden.
+      // Restored text is visible.
       if (fold) fold.open ||= parts("textarea, input", fold).some((one) => /** @type {Input} */ (one).value.trim());
     }
     this.form.addEventListener("click", (event) => this.step(hit(event, "[data-step]")));
     this.form.addEventListener("toggle", ({ target }) => this.opened(target), true);
   }
 
-  /** What somebody opens comes up where the bar hides it. @param {EventTarget | null} fold */
+  /** Scrolls an opened fold up if the bar covers it. @param {EventTarget | null} fold */
   opened(fold) {
     if (!(fold instanceof HTMLDetailsElement && fold.open && fold.contains(document.activeElement))) return;
     const hidden = fold.getBoundingClientRect().bottom > part("#bar").getBoundingClientRect().top;
@@ -113,7 +113,7 @@ class Deal {
 
   announce() {}
 
-  /** What was entered, in words: the chips chosen, then calls and plays as typed. */
+  /** The entered deal in words: the chosen chips, then calls and plays as typed. */
   told() {
     const inputs = /** @type {Input[]} */ (parts(".deal input:checked", this.form));
     const chosen = inputs.filter((input) => input.value).map((input) => input.closest("label")?.textContent?.trim());

@@ -1,4 +1,4 @@
-/* The pad for plays: choose who, tap the cards, play them. What they are comes from the server. */
+/* The pad of the plays: choose a player, tap cards, play them. The server names the combination. */
 /** @import { Fields, Input } from "../entry/fields.js" */
 import { readCards, trayCard } from "../cards.js";
 import { button, buzz, element, flash, part, parts, say } from "../tools.js";
@@ -9,16 +9,16 @@ const SUMMARY = -1;
 const TRYING = -2;
 const FAN = 5;
 
-/** The cards of a play as they are typed. @param {string} text @returns {string[]} */
+/** The cards of a typed play. @param {string} text @returns {string[]} */
 export const tokens = (text) => text.normalize("NFKC").match(TOKEN) ?? [];
 
-/** A card that is typed; B and R alone are the jokers. @param {string} token */
+/** The card of a token; B and R alone are the jokers. @param {string} token */
 const faceOf = (token) => {
   const [card] = readCards(token.replace(/^[BR]$/i, "Jk$&"));
   return card ?? { rank: "", suit: "" };
 };
 
-/** Its rank in one letter: B and R are the jokers. @param {string} token */
+/** The rank of a token in one letter; B and R are the jokers. @param {string} token */
 export const rankOf = (token) => {
   const { rank, suit } = faceOf(token);
   return rank === "Jk" ? suit : rank.replace("10", "T");
@@ -41,19 +41,19 @@ export class Plays extends Turns {
     this.by = this.lines("trying")[0]?.by || this.afterLast();
   }
 
-  /* The landlord leads, also one who comes out of the auction. */
+  /* The landlord leads, chosen by the auction or by the chip. */
   first() {
     return taker(this.lines("auction")) || super.first();
   }
 
-  /** The calls have changed: as long as nothing is played, anyone who takes the landlord's cards leads. */
+  /** After a call: the landlord leads, as long as nothing is played. */
   follow() {
     if (this.lines().length || this.cards().length) return;
     this.by = this.first();
     this.render();
   }
 
-  /** Cards that are being tapped go along with whose turn it is. @param {Input} input */
+  /** Cards that are not played yet stay with the current player. @param {Input} input */
   typed(input) {
     const held = this.cards();
     super.typed(input);
@@ -61,8 +61,8 @@ export class Plays extends Turns {
     if (input.name === "auction") this.follow();
   }
 
-  /* ----- the cards being tapped ----- */
-  /** The cards as they were typed, with their suits, or as their keys write them. */
+  /* ----- the cards that are not played yet ----- */
+  /** Their tokens: with suits if they were typed so. */
   cards() {
     return tokens(this.fields.text("trying").slice(this.name(this.by).length));
   }
@@ -90,7 +90,7 @@ export class Plays extends Turns {
     this.turn(seat);
   }
 
-  /** Cards that are being tapped go along: they are nobody's before they are played. @param {string} seat */
+  /** Makes it the turn of a seat, to which the cards that are not played yet go over. @param {string} seat */
   turn(seat) {
     const held = this.cards();
     this.by = seat;
@@ -142,7 +142,7 @@ export class Plays extends Turns {
     this.hold(tokens(last.text));
   }
 
-  /* Passes are left out: the next player who plays says that the others passed. */
+  /* Passes are not written: they follow from the next play. */
   pass() {
     this.passes += 1;
     this.turn(this.after(this.by));
@@ -191,7 +191,7 @@ export class Plays extends Turns {
     return made.item;
   }
 
-  /** Jokers are said in words; the cards stand apart, so that a 10 is none of its neighbours. @param {string} text */
+  /** A play with spaces between its cards, and jokers in words. @param {string} text */
   shown(text) {
     if (!isRead(text)) return super.shown(text);
     const word = (/** @type {string} */ one) => (faceOf(one).rank === "Jk" ? this.key(rankOf(one)).dataset.label : one);
@@ -207,7 +207,7 @@ export class Plays extends Turns {
     return [remark];
   }
 
-  /** What the server says of each play, by its place.
+  /** Shows the verdicts of the server, by the index of the play.
       @param {Record<string, string>} said @param {Record<string, string>} states */
   check(said, states) {
     this.said = said;

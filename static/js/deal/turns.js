@@ -1,4 +1,4 @@
-/* Who plays or calls what, a line each in a text field: the pads of a deal write those lines and read them back. */
+/* A text field with one line for each call or play ("name: text"), which the pads of a deal write and read. */
 /** @import { Fields, Input } from "../entry/fields.js" */
 /** @import { Seat } from "../pad/state.js" */
 import { element, fill, hit, part, parts, press } from "../tools.js";
@@ -7,12 +7,12 @@ const PASSED = "-";
 const BIDS = ["1", "2", "3"];
 const HIGHEST = 3;
 
-/** @typedef {{ by: string, text: string }} Line what one player, by seat number, played or called; nobody known: "" */
+/** @typedef {{ by: string, text: string }} Line a call or play of a seat; by is "" if the name is unknown */
 
-/** What two spellings of one name share: ß in capital letters is SS. @param {string} name */
+/** A name in a form that ignores case and width; ß in capitals is SS. @param {string} name */
 const sameName = (name) => name.normalize("NFKC").toUpperCase().toLowerCase();
 
-/** Who a line names in front and what follows. The longest name counts: one may begin like another.
+/** Splits a line into player and text. The longest name counts: one may begin like another.
     @param {string} line @param {Seat[]} seats @returns {Line} */
 const readLine = (line, seats) => {
   const longest = [...seats].sort((one, other) => other.name.length - one.name.length);
@@ -29,20 +29,20 @@ export const readLines = (text, seats) => {
   return lines.filter(Boolean).map((line) => readLine(line, seats));
 };
 
-/** What a call bids; 0 where it is a pass. @param {string} text */
+/** The bid of a call; 0 for a pass. @param {string} text */
 const bidOf = (text) => {
   const plain = text.normalize("NFKC").trim();
   return BIDS.includes(plain) ? Number(plain) : 0;
 };
 
-/** Who takes the landlord's cards: who bid most, and first; nobody ("") where all passed. @param {Line[]} calls */
+/** The seat that becomes landlord: the first highest bid; "" if all passed. @param {Line[]} calls */
 export const taker = (calls) => {
   const bids = calls.map(({ text }) => bidOf(text));
   const highest = Math.max(0, ...bids);
   return (highest && calls[bids.indexOf(highest)]?.by) || "";
 };
 
-/** Whether nobody is asked any more: after the highest bid, or when everybody passed who could still bid.
+/** Whether the auction is over: after a bid of 3, or when all others have passed.
     @param {Line[]} calls @param {number} players */
 export const isOver = (calls, players) => {
   const bids = calls.map(({ text }) => bidOf(text));
@@ -51,7 +51,7 @@ export const isOver = (calls, players) => {
   return bids.includes(HIGHEST) || passes >= players - (last < 0 ? 0 : 1);
 };
 
-/** A pad over one field of lines; the seats take turns. */
+/** A pad for one such field; the seats take turns. */
 export class Turns {
   /** @param {HTMLElement} root @param {string} field @param {Fields} fields @param {() => void} changed */
   constructor(root, field, fields, changed) {
@@ -78,16 +78,16 @@ export class Turns {
     else this.command(button);
   }
 
-  /** Somebody is tapped. @param {string} seat */
+  /** A player was tapped. @param {string} seat */
   choose(seat) {
     this.by = seat;
     this.render();
   }
 
-  /** Another button is. @param {HTMLElement} _button */
+  /** Another button was tapped. @param {HTMLElement} _button */
   command(_button) {}
 
-  /** Other words than the pad's own; what it shows follows. @param {Input} input */
+  /** Follows what was typed into a field of the form. @param {Input} input */
   typed(input) {
     const begins = input.name === "landlord" && this.lines().length === 0;
     if (input.name === this.field || begins) this.by = this.afterLast();
@@ -98,12 +98,12 @@ export class Turns {
     return this.seats.find((one) => one.seat === seat)?.name ?? "";
   }
 
-  /** @returns {string} The seat that begins. */
+  /** @returns {string} the seat that begins */
   first() {
     return this.fields.chosen("landlord")[0] || (this.seats[0]?.seat ?? "");
   }
 
-  /** Whose turn it is some steps after somebody's; -1 before it. @param {string} seat @param {number} [steps] */
+  /** The seat some steps after another one; -1 is the one before. @param {string} seat @param {number} [steps] */
   after(seat, steps = 1) {
     const place = this.seats.findIndex((one) => one.seat === seat);
     return this.seats.at((place + steps) % this.seats.length)?.seat ?? "";
@@ -129,7 +129,7 @@ export class Turns {
     this.write([...this.lines(), { by: this.by, text }]);
   }
 
-  /** Takes the last line away and gives it back. */
+  /** Removes and returns the last line. */
   pop() {
     const lines = this.lines();
     const last = lines.pop();
@@ -163,12 +163,12 @@ export class Turns {
     return item;
   }
 
-  /** How a line reads in the list. @param {string} text */
+  /** The text of a line in the list. @param {string} text */
   shown(text) {
     return (text === PASSED ? this.texts.tPass : text) ?? "";
   }
 
-  /** What is said beside a line. @param {number} _place @returns {HTMLElement[]} */
+  /** Remarks beside a line. @param {number} _place @returns {HTMLElement[]} */
   remarks(_place) {
     return [];
   }

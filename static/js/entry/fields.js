@@ -1,6 +1,6 @@
-/* The plain form is the one truth: everything is read from and written to its inputs. And what was typed and not yet
-   saved is kept as a draft, for each form address: at once in localStorage, and in the database, since browsers write
-   localStorage to the disk only seconds later. */
+/* The inputs of the form are the state of an entry: everything is read from and written to them. What is not yet sent
+   is kept as a draft for each form: in localStorage at once, and in IndexedDB, because browsers write localStorage to
+   the disk seconds later. */
 /** @import { Item, Kept } from "../types.js" */
 /** @import { MakePad } from "./form.js" */
 /** @import { Keyed } from "./keys.js" */
@@ -10,12 +10,12 @@ import { field, find, keep, kept, part, parts } from "../tools.js";
 /** @typedef {HTMLInputElement} Input any field: selects and text areas have the same name, value and form */
 /** @typedef {[name: string, value: string, checked?: boolean][]} Snapshot all values as plain data */
 /**
- * A draft; `sent` is what its form has shown of the hands that other phones sent.
+ * A draft; `sent` are the hands of other phones that its form has shown.
  * @typedef {{ at: number, key?: string, revision?: string, after?: string, sent?: string, fields?: Snapshot }} Typed
  */
 /** @typedef {Typed & { fields: Snapshot }} Found */
 
-/** What makes the pad of the game, which the form says where to find.
+/** The `makePad` of the module that the form names.
     @param {HTMLFormElement} form @returns {Promise<MakePad>} */
 export const padOf = async (form) => (await import(form.dataset.module ?? "")).makePad;
 
@@ -26,7 +26,7 @@ const isOrdered = (input) => "ordered" in input.dataset;
 /** @param {Input} input */
 const isSelect = (input) => input.matches("select");
 
-/** Reading and writing the inputs of the entry form. */
+/** Reads and writes the inputs of a form. */
 export class Fields {
   /** @param {HTMLFormElement} form */
   constructor(form) {
@@ -38,7 +38,7 @@ export class Fields {
     return /** @type {Input[]} */ (parts(`[name="${name}"]`, this.form));
   }
 
-  /** What is chosen, in its order where it has one. @param {string} name */
+  /** The chosen values, in their order where that counts. @param {string} name */
   chosen(name) {
     const all = this.all(name);
     if (all.some(isOrdered)) return all.map((select) => select.value).filter(Boolean);
@@ -56,14 +56,14 @@ export class Fields {
     }
     for (const input of all) input.checked = values.includes(input.value);
     if (last?.type !== "checkbox") return;
-    // Ticked boxes are sent in the order in which they stand; the first ones chosen come first.
+    // Checkboxes are sent in document order, so the chosen ones move to the front in the order of choosing.
     for (const value of [...values].reverse()) {
       const label = all.find((input) => input.value === value)?.closest("label");
       label?.parentElement?.querySelector("label")?.before(label);
     }
   }
 
-  /** Whether there can only be one of them. @param {string} name */
+  /** Whether only one value can be chosen. @param {string} name */
   isSingle(name) {
     return this.all(name)[0]?.type === "radio";
   }
@@ -107,7 +107,7 @@ export class Fields {
     }
   }
 
-  /** Whether anything differs from the page as it came, and a call that puts that in again. */
+  /** Whether any input differs from the page as loaded, and a function that restores those that do. */
   touched() {
     const inputs = this.inputs();
     const texts = inputs.filter((one) => !isCheck(one) && !isSelect(one) && one.value !== one.defaultValue);
@@ -119,7 +119,7 @@ export class Fields {
     return { any: typed.length > 0, again };
   }
 
-  /** As on a page that has just been opened, for the round after the one on the page. */
+  /** Empties the form for the next round, as on a new page. */
   clear() {
     for (const input of this.inputs()) {
       input.removeAttribute("aria-invalid");
@@ -133,7 +133,7 @@ export class Fields {
 }
 
 const WIDE = "(min-width: 60rem)";
-/** Shows the pads of a form; its typed fields are open where there is room beside them.
+/** Shows the pads of a form; its text fields are open where there is room beside them.
     @param {HTMLFormElement} form */
 export const enliven = (form) => {
   form.classList.add("live");
@@ -141,7 +141,7 @@ export const enliven = (form) => {
   for (const typed of parts("[data-typed]", form)) typed.toggleAttribute("open", window.matchMedia(WIDE).matches);
 };
 
-/* ----- rows of a correction, and of the table's own yaku ----- */
+/* ----- rows of an adjustment, or of the yaku of the table ----- */
 /** Adds an empty row after the last. @param {HTMLElement} place */
 export const addRow = (place) => {
   const last = /** @type {HTMLElement} */ (parts("[data-row]", place).at(-1));
@@ -176,7 +176,7 @@ let writing = Promise.resolve();
 /** @type {{ name: string, draft: Typed | null } | null} */
 let next = null;
 
-/* One write after the other; of those that wait only the last is done. */
+/* Writes one after the other; of those that wait only the last. */
 /** @param {string} name @param {Typed | null} draft */
 const toDisk = (name, draft) => {
   const mine = { name, draft };
@@ -188,7 +188,7 @@ const toDisk = (name, draft) => {
       else await result(store.delete(name));
     });
   };
-  writing = writing.then(work).catch(() => {}); // localStorage has it
+  writing = writing.then(work).catch(() => {}); // localStorage has the draft
   return writing;
 };
 
@@ -198,22 +198,21 @@ const parsed = (name) => JSON.parse(kept(name) ?? "null");
 /** @param {HTMLFormElement} form @param {string} name */
 export const hidden = (form, name) => field(`input[type="hidden"][name="${name}"]`, form);
 
-/** Says what a form has shown of the hands that other phones sent; only that of a new round does.
+/** The field with the hands of other phones that a form has shown; only a new round has it.
     @param {HTMLFormElement} form */
 export const markOf = (form) => /** @type {Input | null} */ (find('input[type="hidden"][name="sent"]', form));
 
-/** Takes a form for one that has shown other hands. @param {HTMLFormElement} form @param {string} sent */
+/** Sets that field. @param {HTMLFormElement} form @param {string} sent */
 export const mark = (form, sent) => {
   const input = markOf(form);
   if (input) input.value = sent;
 };
 
-/** The own key of the round that a form corrects or puts one before; empty for a new round.
+/** The ID of the round that a form corrects or inserts one before; "" for a new round.
     @param {HTMLFormElement} form */
 export const rowOf = (form) => (find('input[type="hidden"][name="row"]', form) ? hidden(form, "row").value : "");
 
-/* A correction is kept under its round, not under the number that the round has on the page: that one can become
-   another's. */
+/* The draft of a correction has the ID of its round in its name: the number can become that of another round. */
 /** @param {string} url @param {string} row */
 const nameOf = (url, row) => `entry:${row ? url.replace(/\/rounds\/\d+\//, `/rounds/row-${row}/`) : url}`;
 
@@ -221,7 +220,7 @@ const nameOf = (url, row) => `entry:${row ? url.replace(/\/rounds\/\d+\//, `/rou
 const placeOf = (form, mine) =>
   `${nameOf(form.getAttribute("action") ?? "", rowOf(form))}${mine ? `#${mine.seq}` : ""}`;
 
-/* Both keep when it was typed; a draft that was dropped leaves a mark in localStorage. */
+/* The newer one of localStorage and IndexedDB; a dropped draft leaves its time in localStorage. */
 /** @param {string} name @returns {Promise<Found | null>} */
 const latest = async (name) => {
   /** @type {Promise<undefined>} */
@@ -234,11 +233,11 @@ const latest = async (name) => {
   return draft?.fields && Date.now() - draft.at < KEPT_MS ? { ...draft, fields: draft.fields } : null;
 };
 
-/** The draft of a form as it was last typed. @param {HTMLFormElement} form @param {Kept} [mine] */
+/** The latest draft of a form. @param {HTMLFormElement} form @param {Kept} [mine] */
 export const findDraft = async (form, mine) => {
   const draft = await latest(placeOf(form, mine));
   if (draft || mine || !rowOf(form)) return draft;
-  // Earlier versions kept a correction under its number: it is this round's where nothing has changed since.
+  // Earlier versions named it by the number of the round, which is still the same at the same revision.
   const numbered = await latest(`entry:${form.getAttribute("action")}`);
   return numbered?.revision === hidden(form, "revision").value ? numbered : null;
 };
@@ -249,14 +248,14 @@ const drop = (name) => {
   return toDisk(name, null);
 };
 
-/** Forgets the draft of an item of the outbox: it has been recorded, unless it was changed since. @param {Item} item */
+/** Drops the draft of a recorded item, unless the draft was changed since. @param {Item} item */
 export const dropDraft = ({ url, row, key, snapshot }) => {
   const name = nameOf(url, row);
   const draft = parsed(name);
   if (draft?.key === key && JSON.stringify(draft.fields) === JSON.stringify(snapshot)) drop(name);
 };
 
-/** The draft of one form; `mine` is an item of the outbox that is being looked at again. */
+/** The draft of a form; `mine` is the item of the outbox that the form shows again. */
 export class Draft {
   /** @param {HTMLFormElement} form @param {Kept} [mine] */
   constructor(form, mine) {
@@ -276,7 +275,7 @@ export class Draft {
     return drop(this.place);
   }
 
-  /* The form goes on under its own key and revision: the server then says what was saved, by this one too. */
+  /* The form keeps the key and revision of the draft, so that the server recognizes a repeat. */
   /** @param {Typed} draft */
   adopt({ key = "", revision = "", after = "", sent = "" }) {
     mark(this.form, sent);
@@ -284,8 +283,8 @@ export class Draft {
   }
 }
 
-/* Who leaves a page about a conflict without recording does not find what was typed as the next round.
-   What waits in the outbox goes only where the same is recorded already. */
+/* Leaving the page of a conflict without recording drops the draft; an item of the outbox is dropped only if the same
+   round is recorded already. */
 /** @param {Draft} draft @param {Kept} [mine] */
 export const forgetOnLeaving = (draft, mine) => {
   if (!find('[data-testid="stale"]')) return;
@@ -299,7 +298,7 @@ export const forgetOnLeaving = (draft, mine) => {
   }
 };
 
-/* ----- the next round on the same page, where no other page can be had ----- */
+/* ----- the form of the next round on the same page, when offline ----- */
 /** @param {HTMLElement} bar @param {string} label */
 const emptyPreview = (bar, label) => {
   const preview = part("#preview", bar);
@@ -312,7 +311,7 @@ const emptyPreview = (bar, label) => {
   part("span", button).textContent = label;
 };
 
-/** The hands that came in for the round before are not those of this one. @param {HTMLFormElement} form */
+/** Forgets the received hands of the round before. @param {HTMLFormElement} form */
 const forgetHands = (form) => {
   mark(form, "{}");
   const asking = find("#asking", form);
@@ -322,7 +321,7 @@ const forgetHands = (form) => {
   asking.replaceChildren();
 };
 
-/** Empties form and bar for the round after that of the form `after`: the same elements again, without what listened.
+/** Replaces form and bar by empty copies without listeners, for the round after the one with the key `after`.
     @param {HTMLFormElement} oldForm @param {HTMLElement} oldBar @param {string} key @param {string} after */
 export const emptied = (oldForm, oldBar, key, after) => {
   const form = /** @type {HTMLFormElement} */ (oldForm.cloneNode(true));
@@ -339,7 +338,7 @@ export const emptied = (oldForm, oldBar, key, after) => {
   oldBar.replaceWith(bar);
 };
 
-/* ----- a keyboard: what hears it is fetched with its first key, or at once where there is likely to be one ----- */
+/* ----- a keyboard: its module is loaded with the first key, or at once beside a mouse ----- */
 const POINTED = "(hover: hover) and (pointer: fine)";
 /** @type {Keyed | null} */
 let keyed = null;
@@ -357,7 +356,7 @@ const heard = async (event) => {
   if (keyed) press(event, keyed);
 };
 
-/** The keys of a keyboard are for this page from now on. @param {Keyed} page */
+/** Sends the keys of a keyboard to this page from now on. @param {Keyed} page */
 export const hearKeys = (page) => {
   if (!keyed) document.addEventListener("keydown", (event) => heard(event).catch(() => {}));
   keyed = page;

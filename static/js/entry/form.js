@@ -1,5 +1,5 @@
-/* The form of an entry page: its draft and sending, the same for every game. The pad is the game's own. Without this
-   file the plain form does it all, only slower. */
+/* The form of an entry page: draft, preview and sending, the same for every game. Each game has its own pad. Without
+   this file the plain form works. */
 /** @import { EntryPad, Hooks, Kept } from "../types.js" */
 /** @import { Answer } from "../offline/outbox.js" */
 /** @import { Found, Input } from "./fields.js" */
@@ -20,14 +20,14 @@ import {
   padOf,
 } from "./fields.js";
 
-/* What the server says of what is typed: it is asked a moment after each change, and its answer stands over the bar. */
+/* The preview: requested a moment after each change, and shown in the bar. */
 
 const QUIET_MS = 120;
 const PREVIEW_MS = 8000;
 const RETRY_MS = 4000;
 
 /**
- * What the form hears: an answer is on the page, and what the one before objected to; there is no line.
+ * Callbacks to the form: a preview was shown (with the objections of the one before), or the request failed.
  * @typedef {{ shown: (before: string[]) => void, lost: () => void }} Hears
  */
 
@@ -35,10 +35,10 @@ export const bar = () => part("#bar");
 export const preview = () => part("#preview");
 const confirmButton = () => button("#confirm");
 
-/** What the preview objects to. */
+/** The codes of what the preview objects to. */
 export const seen = () => field("[name=seen]", preview()).value.split(" ").filter(Boolean);
 
-/** The preview of one form, and what the button of the bar says. */
+/** The preview of a form, and the label of the button in the bar. */
 class Preview {
   /** @param {HTMLFormElement} form @param {Fields} fields @param {EntryPad} pad @param {Hears} hears */
   constructor(form, fields, pad, hears) {
@@ -46,16 +46,16 @@ class Preview {
     this.fields = fields;
     this.pad = pad;
     this.hears = hears;
-    this.wanted = 0; // how many changes there were, and how many of them the preview shows
+    this.wanted = 0; // numbers of the last change, and of the change that the preview shows
     this.shown = 0;
-    this.said = ""; // what the server writes on the button
+    this.said = ""; // the label from the server
     this.refused = false;
     [this.timer, this.retry] = [0, 0];
     /** @type {AbortController | null} */
     this.asking = null;
   }
 
-  /** Something changed: asks in a moment. */
+  /** Requests a preview in a moment, after a change. */
   soon() {
     this.wanted += 1;
     this.busy();
@@ -63,7 +63,7 @@ class Preview {
     this.timer = setTimeout(() => this.ask(), QUIET_MS);
   }
 
-  /** Asks for the preview of what is typed; a newer question takes the place of an older one. */
+  /** Requests the preview; cancels an older request. */
   async ask() {
     clearTimeout(this.timer);
     this.asking?.abort();
@@ -83,17 +83,17 @@ class Preview {
     }
   }
 
-  /** The preview is not up to date until the answer to what is typed now. */
+  /** Marks the preview as out of date. */
   busy() {
     preview().setAttribute("aria-busy", "true");
   }
 
-  /** Whether an answer to what is typed now is still to come. */
+  /** Whether the preview of the current form is still to come. */
   pending() {
     return this.shown !== this.wanted && bar().dataset.offline !== "1";
   }
 
-  /** Whether the server would take the round as it is typed. */
+  /** Whether the server would accept the current form. */
   isReady() {
     return preview().dataset.ready === "1" && this.shown === this.wanted;
   }
@@ -113,7 +113,7 @@ class Preview {
     this.hears.shown(before);
   }
 
-  /** Takes over what the page says: of each hand, on the button, and whether anything is wrong. */
+  /** Takes over from the preview: the text for each hand, the label, and whether anything is wrong. */
   read() {
     /** @type {Record<string, string>} */
     const said = {};
@@ -125,14 +125,14 @@ class Preview {
       states[seat] = item.dataset.status ?? "";
     }
     this.said = part("span", confirmButton()).textContent ?? "";
-    // Where something is there and wrong, and not only missing, the server says why; more may have been tapped since.
+    // If something is wrong, not only missing, the label says why. More may have been tapped since.
     const wrong = (preview().dataset.wrong ?? "").split(" ").filter(Boolean);
     this.refused = this.shown === this.wanted && wrong.some((name) => name === "-" || this.fields.holds(name));
     this.pad.check(said, states);
     this.repeat();
   }
 
-  /** What is asked on the felt stands on the bar too, until the round can be recorded. */
+  /** Shows the question of the pad on the bar too, until the round can be recorded. */
   repeat() {
     const asked = this.asked();
     for (const place of parts("[data-asked]")) place.textContent = asked;
@@ -150,7 +150,7 @@ class Preview {
     return this.refused ? "" : this.pad.asks(preview().dataset.ready === "1");
   }
 
-  /** Says whether there is a line; without one it is tried again. @param {boolean} down */
+  /** Shows whether the server can be reached; retries if not. @param {boolean} down */
   offline(down) {
     bar().dataset.offline = down ? "1" : "";
     const unsent = part("[data-unsent]", bar());
@@ -164,7 +164,7 @@ class Preview {
     this.retry = setTimeout(() => this.ask(), RETRY_MS);
   }
 
-  /** The button still says what the last preview missed; what has been tapped since, only this phone knows. */
+  /** Offline the label follows the pad, because the last preview is out of date. */
   unjudged() {
     if (this.shown === this.wanted) return;
     this.said = this.form.dataset.tRecord ?? "";
@@ -182,13 +182,13 @@ const ANNOUNCE_MS = 700;
 /** @typedef {(fields: Fields, hooks: Hooks) => EntryPad} MakePad */
 /** @typedef {{ answered?: boolean, mine?: Kept, draft?: Found | null }} How */
 
-/** Goes on by some rounds in the title. @param {number} rounds */
+/** Raises the number of the round in the title. @param {number} rounds */
 const count = (rounds) => {
   const title = part("header h1");
   title.textContent = (title.textContent ?? "").replace(/\d+/, (number) => String(Number(number) + rounds));
 };
 
-/** Goes to the field that an error names. @param {Event} event */
+/** Focuses the field that an error links to. @param {Event} event */
 const openError = (event) => {
   const link = /** @type {HTMLAnchorElement | null} */ (hit(event, "a"));
   const target = link?.hash && find(link.hash);
@@ -199,8 +199,8 @@ const openError = (event) => {
   (target.matches("input, select") ? target : find("input, select", target))?.focus();
 };
 
-/* The bar grows and shrinks with the payments in it. The room kept for it only grows: if the page became shorter
-   it would slide, and the keys with it, under a thumb that is about to tap. */
+/* The bar grows and shrinks with its payments. The space reserved for it only grows: if the page became shorter, its
+   keys would move under a thumb. */
 /** @param {HTMLElement} bar @param {AbortSignal} signal */
 const keepRoom = (bar, signal) => {
   let most = 0;
@@ -295,7 +295,7 @@ class Entry {
   /** @param {Found | null} [draft] */
   begin(draft) {
     if (this.answered) return;
-    const typed = this.fields.touched(); // on a slow line the form is there before this file
+    const typed = this.fields.touched(); // before this file had loaded
     if (draft && !find(".entry-alert")) this.restore(draft);
     else if (this.mine) this.restoreMine(this.mine);
     else if (document.documentElement.dataset.kept) hidden(this.form, "key").value = newKey();
@@ -310,7 +310,7 @@ class Entry {
     part("[data-restored]", this.form).hidden = false;
   }
 
-  /* What waits in the outbox goes by what the page shows now; it stays the same form unless that was used. */
+  /* An item of the outbox keeps its key, unless that is used, and gets the revision of this page. */
   /** @param {Kept} mine */
   restoreMine(mine) {
     this.fill(mine.snapshot);
@@ -336,7 +336,7 @@ class Entry {
   }
 
   /* ----- sending ----- */
-  /* What the preview objects to now, and did not before, is there to be read: it needs another tap. */
+  /* Confirms after the awaited preview; a new objection needs another tap. */
   /** @param {string[]} before */
   judged(before) {
     if (this.sending) this.busy(true);
@@ -362,7 +362,7 @@ class Entry {
     }
   }
 
-  /* By a keyboard the bar's button is pressed without a look at it: what it says has to be up to date. */
+  /* Enter on a keyboard: confirms only what the current preview shows. */
   enter() {
     if (this.preview.pending()) this.preview.ask();
     else confirmButton().click();
@@ -378,14 +378,14 @@ class Entry {
     } else if (!this.sending) this.send();
   }
 
-  /** What is tapped while the form is on its way would be shown and not be recorded. @param {boolean} on */
+  /** Blocks the form while it is being sent: taps would be shown but not recorded. @param {boolean} on */
   busy(on) {
     this.sending = on;
     this.form.inert = on;
     busy(confirmButton(), on);
   }
 
-  /** @param {string} [action] "leave" for a round without what is missing */
+  /** @param {string} [action] "leave" records a round with missing parts */
   async send(action = "confirm") {
     this.action = action;
     const fields = this.queue.fields(action);
@@ -405,7 +405,7 @@ class Entry {
     }
   }
 
-  /** A refused or stale form comes back as a page and takes this one's place. @param {Answer} answer */
+  /** The page of a refused or stale form replaces this one. @param {Answer} answer */
   async answer(answer) {
     if (answer.verdict === "later") this.unsent();
     else if (answer.verdict === "recorded") {
@@ -435,7 +435,7 @@ class Entry {
     part("[data-offline]", bar()).hidden = true;
   }
 
-  /* It waits in the outbox now. The form is there for the next round; a correction stays to be read. */
+  /* The round waits in the outbox. The form goes on to the next round; a correction stays on the screen. */
   queued() {
     this.busy(false);
     this.draft.drop();
@@ -454,12 +454,12 @@ class Entry {
     return this.queue.url.endsWith("/rounds/new/");
   }
 
-  /* Whether what is typed takes the place of what waits to be sent: it is another version of the same round. */
+  /* Whether this is another version of a round in the outbox, which it replaces. */
   isVersion() {
     return Boolean(this.mine) || this.queue.url.endsWith("/edit/");
   }
 
-  /* What the same phone confirmed before and what is not yet recorded counts as seen. */
+  /* Links the form to the last item of the outbox, so that the server does not take that for an unseen change. */
   async follow() {
     const others = await this.queue.others();
     const items = others.filter((item) => !this.isVersion() || item.key !== this.queue.key);
@@ -507,7 +507,7 @@ const start = (makePad, how) => {
   return current;
 };
 
-/* Everything typed goes: the page is there for the round after `key`, or for any other. */
+/* Empties the page, for the round after the one with the key `key`. */
 /** @param {Entry} entry @param {string} [key] */
 const goOn = (entry, key = "") => {
   entry.stop();
@@ -515,10 +515,10 @@ const goOn = (entry, key = "") => {
   start(entry.makePad);
 };
 
-/* ----- hands from other phones: what does that is fetched once a round is open to them ----- */
+/* ----- hands from other phones: the module is loaded once a round collects them ----- */
 let fetched = false;
 
-/* It goes by the form that is there when it comes, which may be another one by then. */
+/* Uses the form of the moment when the module has loaded. */
 const together = async () => {
   const module = await import("./together.js");
   fetched = true;
@@ -545,12 +545,12 @@ window.addEventListener("pageshow", (event) => {
   if (event.persisted && navigator.onLine) location.reload();
 });
 
-/* ----- the page comes to life: with what was typed into it before, going by what waits to be sent ----- */
+/* ----- start: with the draft or an item of the outbox ----- */
 const form = /** @type {HTMLFormElement | null} */ (find("#entry"));
 if (form) {
   const pad = padOf(form);
   const mine = await asked(form);
   const draft = await findDraft(form, mine);
   await start(await pad, { mine, draft })?.follow();
-  import("../live/line.js").catch(() => {}); // hearing of others comes after what one taps on
+  import("../live/line.js").catch(() => {}); // after everything that can be tapped
 }

@@ -1,12 +1,12 @@
-/* One's own hand on one's own phone. Without this file the typed field does it all. */
+/* Entering one's own hand on one's own phone. Without it the text field works alone. */
 /** @import { MakePad } from "./form.js" */
 /** @import { Found, Input } from "./fields.js" */
 import { ask, busy, button, find, part, read, replaceParts } from "../tools.js";
 import { Draft, enliven, Fields, findDraft, hearKeys, padOf } from "./fields.js";
 
-/* What else the form holds, the page knows better than a draft does. */
+/* The only fields that a draft restores: for the others the page is newer. */
 const OWN = /^(?:hand|sum|count)-/;
-/* Nothing was said of the hand: the server was too busy, or something before it answered. */
+/* Statuses that say nothing about the hand: a busy server, or a proxy. */
 const LATER = [429, 500, 502, 503, 504];
 
 class Hand {

@@ -1,4 +1,4 @@
-/* What a keyboard does on an entry page: a key presses a button that is there. Fetched when somebody has a keyboard. */
+/* The keyboard on an entry page: each key presses a button of the page. Loaded when there is a keyboard. */
 import { ask, beside, find, hit, pageOf, part, parts } from "../tools.js";
 
 const TEN = ["10", "T"];
@@ -24,29 +24,29 @@ const PRESSED = "button, a, summary, input";
 const MOVED_IN = "input, [tabindex='0']";
 
 /**
- * What a page gives to its keys. `enter` is what its main button does; `walk` follows an arrow, and says which button
- * it leads to where it leads to one.
+ * What a page offers to the keys. `enter` presses its main button; `walk` follows an arrow, and returns a button to be
+ * focused.
  * @typedef {object} Keyed
  * @property {HTMLFormElement} form
  * @property {() => void} enter
  * @property {{ walk?: (step: number, along: boolean) => HTMLElement | null }} pad
  */
 
-/** The ranks that a key may mean, as the keys of the pads are named. Where numbers are asked, a 1 is no ten.
+/** The ranks that a key may mean, as the keys of the pads are named. Where a number is asked, 1 is the ace.
     @param {string} key @param {boolean} [counting] */
 export const ranksOf = (key, counting = false) => (counting && key === "1" ? ["A"] : (RANKS[key] ?? [key]));
 
-/* The key before this one, where both may mean something together: 1 and 0, a suit and a rank. */
+/* The last key, as the first of a pair: 1 and 0, or a suit and a rank. */
 let before = "";
 
-/** The pad that hears the keys: the one with the focus, else the first that is seen. @param {Keyed} page */
+/** The pad for the keys: the one with the focus, else the first visible one. @param {Keyed} page */
 const padOf = ({ form }) => {
   const open = (/** @type {HTMLElement} */ pad) => pad.offsetParent && pad.closest("details")?.open !== false;
   const pads = parts("[data-pad]", form).filter(open);
   return pads.find((pad) => (pad.closest("details") ?? pad).contains(document.activeElement)) ?? pads[0];
 };
 
-/* The pad itself takes the focus, so that Enter is the bar's; but what has to be answered first comes before that. */
+/* Focuses what has to be answered first, else the pad itself, so that Enter works for the bar. */
 /** @param {HTMLElement} pad @param {HTMLElement | null} [to] */
 const settle = (pad, to) => {
   const asked = to ?? find("[data-notice]:not([hidden]) button", pad);
@@ -60,7 +60,7 @@ const rest = (pad) => {
   pad.focus({ preventScroll: true });
 };
 
-/* ----- cards, and the buttons beside them ----- */
+/* ----- card keys and the buttons beside them ----- */
 /** @param {string} selector @param {HTMLElement} pad */
 const button = (selector, pad) => parts(selector, pad).find((one) => one.offsetParent);
 
@@ -71,7 +71,7 @@ const card = (key, suit, pad) => {
   return keys.find(({ dataset }) => dataset.suit === suit) ?? keys[0];
 };
 
-/** What a key presses; none where it means nothing here.
+/** The button for a key, if there is one.
     @param {string} key @param {string} last @param {HTMLElement} pad */
 const pressed = (key, last, pad) => {
   if (key in BUTTONS) return button(BUTTONS[key] ?? "", pad);
@@ -79,7 +79,7 @@ const pressed = (key, last, pad) => {
   return button(`[data-call="${key}"]`, pad) ?? card(key, SUITS.includes(last) ? last : "", pad);
 };
 
-/** A 1 was a ten already; where numbers are asked it was a 1, and becomes one now. @param {HTMLElement} pad */
+/** 1 and then 0 are a ten: where a number is asked, the ace of the 1 is replaced. @param {HTMLElement} pad */
 const makeTen = (pad) => {
   if (!pad.classList.contains("counting")) return;
   button("[data-undo]", pad)?.click();
@@ -154,12 +154,12 @@ const plain = (event, page, pad) => {
 const isOthers = (event) =>
   event.ctrlKey || event.altKey || event.metaKey || event.isComposing || Boolean(find("dialog[open]"));
 
-/** A key was hit on a page. @param {KeyboardEvent} event @param {Keyed} page */
+/** Handles a key on a page. @param {KeyboardEvent} event @param {Keyed} page */
 export const press = (event, page) => {
   if (!page.form.inert && !isOthers(event) && command(event, page, padOf(page))) event.preventDefault();
 };
 
-/* ----- the sheet of the keys, in the language of the page ----- */
+/* ----- the list of keys, in the language of the page ----- */
 const load = async () => {
   const page = await ask("/keys/", {}, pageOf);
   const sheet = /** @type {HTMLDialogElement} */ (document.adoptNode(part("dialog", page)));
@@ -176,7 +176,7 @@ let loading = null;
 const sheet = () => {
   loading ??= load();
   loading.catch(() => {
-    loading = null; // without a line: again when it is asked for
+    loading = null; // loaded again at the next attempt
   });
   return loading;
 };
@@ -186,7 +186,7 @@ const show = () =>
     .then((module) => module.sheet.showModal())
     .catch(() => {});
 
-/** Puts the button that opens the sheet into the head of the page. */
+/** Adds the button of the list to the header. */
 export const offer = async () => {
   const { opener } = await sheet();
   find(".felt-row > :last-child")?.before(opener);

@@ -1,4 +1,4 @@
-/* A round that several phones enter together: hands that come in, ticks, and how the form goes on. */
+/* A round whose hands several phones enter: received hands, ticks, and the shared state of the form. */
 /** @import { HandsPad as Pad } from "../types.js" */
 /** @import { Snapshot } from "./fields.js" */
 import { PHONES } from "../pad/view.js";
@@ -10,7 +10,7 @@ const WAYS = ["hand", "sum", "count"];
 const OWN = ["csrfmiddlewaretoken", "revision", "key", "after", "seen", "sent", "action"];
 const HAND = /^(?:hand|sum|count)-\d+$/;
 
-/** @typedef {Record<string, string[]>} Roles what is filled in apart from the hands */
+/** @typedef {Record<string, string[]>} Roles the values of all fields but the hands */
 /** @typedef {Record<string, string>} Hand as typed: hand, sum or count */
 
 const place = () => find("#asking");
@@ -28,7 +28,7 @@ const filled = new Map();
 /** @param {Response} answer */
 const asking = async (answer) => find("#asking", await pageOf(answer));
 
-/* On a weak line an older answer may come after a newer one. */
+/* An older response may arrive after a newer one. */
 let [turns, latest, again] = [0, 0, 0];
 const turn = () => {
   turns += 1;
@@ -57,7 +57,7 @@ const roles = () => rolesIn(new FormData(entryForm()));
 /** @param {Roles} roles */
 const written = (roles) => JSON.stringify(Object.entries(roles).sort(([one], [other]) => (one < other ? -1 : 1)));
 
-/** Another phone went on with the form; here nothing was changed since. @param {Pad} pad @param {Roles} sent */
+/** Takes over the form of another phone, where nothing was changed here. @param {Pad} pad @param {Roles} sent */
 const adopt = (pad, sent) => {
   const kind = pad.state.kind();
   /** @type {Record<string, number>} */
@@ -72,7 +72,7 @@ const adopt = (pad, sent) => {
     taken[input.name] = at + 1;
     input.value = values[at] ?? "";
   }
-  // Of these the order counts, and there may be more of them than the page has places.
+  // Their order counts, and there may be more values than selects.
   for (const name of ["callers", "returns"].filter((one) => sent[one])) pad.fields.choose(name, sent[name] ?? []);
   synced = written(roles());
   const chosen = pad.fields.all("kind").find((input) => input.checked);
@@ -89,7 +89,7 @@ const lines = (hand) => WAYS.map((way) => hand[way] ?? "").join("\n");
 /** @returns {{ round?: number, hands?: Record<string, Hand> }} */
 const marked = () => JSON.parse(markOf(entryForm())?.value || "{}");
 
-/* What the form shows by now: the server adds what came in since. Over some another hand was typed. */
+/* Stores which hands of others the form shows: the server adds newer ones. Some were overwritten by typing. */
 /** @param {Pad} pad @param {Record<string, Hand>} hands @param {number} round */
 const markShown = (pad, hands, round) => {
   const before = marked();
@@ -130,7 +130,7 @@ const putAll = (pad, asking) => {
 /** @param {boolean} [news] */
 const take = (news = false) => {
   const asking = place();
-  // Of a form on its way, what it holds is not changed, nor kept as a draft, any more.
+  // A form that is being sent is neither changed nor kept as a draft.
   if (!pad || !asking || find("#confirm")?.getAttribute("aria-busy") === "true") return;
   const fields = asking.dataset.fields || "{}";
   const open = asking.dataset.round !== "0" && fields !== "{}";
@@ -147,7 +147,7 @@ const take = (news = false) => {
   if (news) pad.hooks.ask();
 };
 
-/* A form that has gone on to the next round does not go back to the one that waits to be sent. */
+/* Ignores the round that waits in the outbox, when the form has gone on to the next one. */
 /** @param {HTMLElement | null} asking @param {boolean} [news] */
 const show = (asking, news = false) => {
   if (!asking || asking.dataset.round === entryForm().dataset.past) return;
@@ -155,7 +155,7 @@ const show = (asking, news = false) => {
   take(news);
 };
 
-/* ----- asking the phones, and telling them how the form goes on ----- */
+/* ----- asking the phones, and sharing the form with them ----- */
 const ask = async () => {
   const form = entryForm();
   const body = new FormData(form);
@@ -192,14 +192,14 @@ export const openToAll = (button) => {
 };
 
 /**
- * The pad of the page's form; hands of other phones are put into it. `begun` is what was in the form at the beginning.
+ * Puts hands of other phones into the pad of the form; `begun` is the form as it was at the beginning.
  * @param {Pad} made
  * @param {Snapshot} begun
  */
 export const join = (made, begun) => {
   if (pad === made) return;
   pad = made;
-  pad.quiet = () => telling; // what arrived after the round would open the next one
+  pad.quiet = () => telling; // a request after the round would open the next one
   filled.clear();
   for (const [seat, hand] of Object.entries(marked().hands ?? {})) filled.set(seat, lines(hand));
   heard = place()?.dataset.fields || "";
@@ -208,7 +208,7 @@ export const join = (made, begun) => {
   tell();
 };
 
-/** The stream announces news once: what does not come through is asked for again. */
+/** Requests the hands again; the stream announces a change only once, so failures are retried. */
 export const follow = async () => {
   clearTimeout(again);
   const before = place();

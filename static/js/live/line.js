@@ -1,5 +1,5 @@
-/* The page hears at once what other phones do. Without this file a page is as old as its last load. Pages that may be
-   changed do so in update.js; those on which somebody types are only named here. */
+/* The event stream of a page, which announces what other phones do. update.js updates pages without typing; this file
+   has the pages on which somebody types. */
 import { ask, element, fill, find, pageOf, part, wordsOf } from "../tools.js";
 
 const SILENCE_MS = 25_000;
@@ -8,9 +8,9 @@ const HIDDEN_MS = 60_000;
 const GRACE_MS = 1500;
 const LONGEST_WAIT_MS = 15_000;
 
-/** @typedef {{ revision: number, pad?: number }} News how new the table is, and the hands of its open round */
+/** @typedef {{ revision: number, pad?: number }} News revisions of the table, and of the hands being collected */
 
-/* ----- what the page says about its line ----- */
+/* ----- notes about the stream and about changes ----- */
 class Notes {
   /** @param {HTMLElement} place */
   constructor(place) {
@@ -44,17 +44,17 @@ class Notes {
 
   /** @param {number} since */
   stopped(since) {
-    if (this.kind || this.words.mode === "entry") return; // the entry page says itself what cannot be sent
+    if (this.kind || this.words.mode === "entry") return; // the entry page has its own note
     const exact = /** @type {const} */ ({ hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" });
     const time = new Date(since).toLocaleTimeString(document.documentElement.lang, exact);
     this.show("stopped", this.words.tStopped, { small: fill(this.words.tLast, { time }) });
   }
 }
 
-/* ----- what a newer version of the page brings ----- */
+/* ----- loading a newer version of the page ----- */
 class Out extends Error {}
 
-/** A page that hears news: how new it is, and how a newer version is loaded. */
+/** A page with its revision, which loads newer versions of itself. */
 export class View {
   /** @param {HTMLElement} place @param {Notes} notes */
   constructor(place, notes) {
@@ -68,7 +68,7 @@ export class View {
     return this.place.dataset.table ?? "";
   }
 
-  /** How new the page is, as this part of it says. @param {HTMLElement} part */
+  /** Takes over the revision that an element names. @param {HTMLElement} part */
   stamp({ dataset }) {
     this.revision = Number(dataset.revision);
     this.pad = Number(dataset.pad || 0);
@@ -91,22 +91,22 @@ export class View {
     return page;
   }
 
-  /** Takes over what is new. */
+  /** Loads the newest version and shows it. */
   async update() {
     this.stamp((await this.load(this.table)).documentElement);
   }
 }
 
-/* The entry page is left alone: it says what happened, and what is typed stays. */
+/* The entry page only shows a note, so that what is typed stays. */
 class EntryView extends View {
   /** @param {HTMLElement} place @param {Notes} notes */
   constructor(place, notes) {
     super(place, notes);
-    document.addEventListener("submit", () => notes.clear("meanwhile"), true); // the answer says it again
+    document.addEventListener("submit", () => notes.clear("meanwhile"), true); // the response repeats it
     document.addEventListener("entry:refused", (event) => this.refused(/** @type {CustomEvent} */ (event).detail));
   }
 
-  /** A page about a conflict has said what is new up to its own revision. @param {Document} page */
+  /** The page of a 409 shows all changes up to its own revision. @param {Document} page */
   refused(page) {
     const now = find("#live-state", page);
     if (!now || !find('[data-testid="stale"]')) return;
@@ -134,7 +134,7 @@ class EntryView extends View {
   }
 }
 
-/* A page that belongs to one open round asks itself how that round stands, and ends with it. */
+/* A page of one open round, which it leaves when that is over. */
 class PadView extends View {
   async update() {
     const news = await this.load(this.table);
@@ -146,7 +146,7 @@ class PadView extends View {
   }
 }
 
-/* ----- the line ----- */
+/* ----- the event stream ----- */
 class Line {
   /** @param {HTMLElement} place @param {typeof View} Kind */
   constructor(place, Kind) {
@@ -196,7 +196,7 @@ class Line {
     this.source = null;
   }
 
-  /* Connect at once: the phone has woken up, or the network is back. */
+  /* Connects at once: the phone has woken up, or is online again. */
   again() {
     this.tries = 0;
     this.connect();
@@ -227,7 +227,7 @@ class Line {
     document.dispatchEvent(new CustomEvent("live:current"));
   }
 
-  /* One question at a time; what came meanwhile is asked for afterwards. */
+  /* One update at a time; then once more for news that came meanwhile. */
   async update() {
     if (this.asking) return;
     this.asking = true;
@@ -247,7 +247,7 @@ class Line {
     }
   }
 
-  /* A line that is refused does not say why; a page that is gone does. */
+  /* A refused stream does not give a status; the page does. */
   async ask() {
     try {
       await this.view.load(this.view.table);
@@ -287,14 +287,14 @@ class Line {
   }
 }
 
-/** Hears of changes, on a page of one kind. @param {HTMLElement} place @param {typeof View} Kind */
+/** Opens the stream for a page of this kind. @param {HTMLElement} place @param {typeof View} Kind */
 export const listen = (place, Kind) => {
   if ("EventSource" in window) new Line(place, Kind);
 };
 
 /** @type {Record<string, typeof View>} */
 const KINDS = { entry: EntryView, pad: PadView };
-/** The place where the page says how its line is; it moves to the top, over what updates change. */
+/** The place of the notes; it moves to the top, outside the parts that updates replace. */
 export const place = find("#live-state");
 if (place) part("header, main").before(place);
 const kind = KINDS[place?.dataset.mode ?? ""];

@@ -1,4 +1,4 @@
-/* Points on their way: chips fly from who pays to who gets, and the numbers count up. */
+/* Chips fly from payer to payee, and the points count up. */
 import { element, find } from "../tools.js";
 
 const FLIGHT_MS = 620;
@@ -18,7 +18,7 @@ const middle = (part) => {
   return { x: box.left + box.width / 2, y: box.top + box.height / 2 };
 };
 
-/** A chip carries the colour of who pays. @param {HTMLElement} payer @param {number} points */
+/** A chip in the colour of the payer. @param {HTMLElement} payer @param {number} points */
 const chip = (payer, points) => {
   const made = element("span", write(points), "flying num");
   made.classList.add(...[...payer.classList].filter((name) => /^seat-\d+$/.test(name)));
@@ -48,7 +48,7 @@ const fly = (payer, payee, points, delay) => {
   flight.finished.catch(() => {}).finally(() => made.remove());
 };
 
-/** Lets a number count up. The text is the new number at once (for those who listen); only its look counts.
+/** Counts a number up. Its text is the new number at once, for screen readers; only its look counts.
     @param {HTMLElement} label @param {number} from @param {number} to */
 export const count = (label, from, to) => {
   const begin = performance.now() + WHOLE_MS - COUNT_MS;
@@ -67,7 +67,7 @@ export const count = (label, from, to) => {
   requestAnimationFrame(step);
 };
 
-/** Sends the last round's points from seat to seat. @param {HTMLElement} scores */
+/** Shows the transfers of the last round. @param {HTMLElement} scores */
 export const travel = (scores) => {
   /** @type {{ from: unknown, to: unknown, points: number }[]} */
   const transfers = JSON.parse(scores.dataset.transfers || "[]");

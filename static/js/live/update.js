@@ -1,12 +1,11 @@
-/* A page that other phones change: newer parts of it are put in place by changing only what differs. Focus, open folds
-   and what somebody typed stay as they are. */
+/* Live updates change only elements that differ. Focus, open folds and typed text stay as they are. */
 import { find, keep, kept, part, parts, say, wordsOf } from "../tools.js";
 import { listen, place, View } from "./line.js";
 
 const FRESH_MS = 2500;
 const TOLD = "b, li, .num, tr, a:not(.btn)";
 
-/* ----- what an update leaves alone ----- */
+/* ----- parts that an update keeps ----- */
 /** @param {Node} node */
 const isStill = (node) => node instanceof HTMLElement && "still" in node.dataset;
 
@@ -16,7 +15,7 @@ const isTyping = (node) =>
   node instanceof Element &&
   node.matches("input:not([type=hidden]), textarea, select");
 
-/* Whether a fold is open, and what is ticked, typed or on its way, is the reader's. */
+/* Open folds, ticks, typed text and forms under way belong to the reader. */
 /** @param {string} name @param {Element} node */
 const isOwn = (name, node) => {
   if (name === "data-sent") return true;
@@ -25,11 +24,11 @@ const isOwn = (name, node) => {
   return node instanceof HTMLInputElement && node.type !== "hidden" && ["value", "checked"].includes(name);
 };
 
-/* ----- putting it in place ----- */
-/** Makes what is in `old` look like what is in `fresh`; what was changed or came new is added to `changed`.
+/* ----- morphing ----- */
+/** Morphs the children of `old` into those of `fresh`; changed and new elements are added to `changed`.
     @param {HTMLElement} old @param {HTMLElement} fresh @param {Set<Element>} changed */
 const morph = (old, fresh, changed) => {
-  // Rows are known by their key: an id says it to what compares them.
+  // Idiomorph matches rows by id.
   for (const row of [old, fresh].flatMap((root) => parts("[data-key]:not([id])", root))) {
     row.id = `row-${row.dataset.key}`;
   }
@@ -54,17 +53,17 @@ const morph = (old, fresh, changed) => {
 /** @param {string | null} text */
 const number = (text) => Number((text ?? "").replace("−", "-").replace(/[^\d-]/g, ""));
 
-/** The numbers of the seats, and of pot and bank. @param {HTMLElement} scores */
+/** The elements with the points of seats, pot and bank. @param {HTMLElement} scores */
 const labelsOf = (scores) => parts("[data-seat] .seat-pts b, .pot[data-seat] > b", scores);
 
 /** @param {HTMLElement} label */
 const seatOf = (label) => /** @type {HTMLElement | null} */ (label.closest("[data-seat]"))?.dataset.seat ?? "";
 
-/** The numbers on the page now, by seat. @param {HTMLElement | null} scores */
+/** The points on the page, by seat. @param {HTMLElement | null} scores */
 const balances = (scores) =>
   new Map((scores ? labelsOf(scores) : []).map((label) => [seatOf(label), number(label.textContent)]));
 
-/** Mark what is new for a moment. @param {Element[]} parts */
+/** Marks new parts for a moment. @param {Element[]} parts */
 const highlight = (parts) => {
   for (const part of parts) part.classList.add("fresh");
   setTimeout(() => {
@@ -78,7 +77,7 @@ const isSeen = (scores) => {
   return !document.hidden && box.bottom > 0 && box.top < window.innerHeight;
 };
 
-/** Show how the last round's points went from seat to seat; `before` are the numbers there were.
+/** Shows the transfers of the last round; `before` are the points before it.
     @param {HTMLElement} scores @param {Map<string, number>} before */
 const travel = async (scores, before) => {
   const moved = labelsOf(scores).filter((label) => before.get(seatOf(label)) !== number(label.textContent));
@@ -92,9 +91,9 @@ const travel = async (scores, before) => {
   }
 };
 
-const travelled = (/** @type {Promise<void>} */ way) => way.catch(() => {}); // it is only for show
+const travelled = (/** @type {Promise<void>} */ way) => way.catch(() => {}); // an animation may fail
 
-/* A round that this phone recorded itself: its points travel when the table is shown again. */
+/* A round that this phone recorded itself: its points travel when the table page opens again. */
 const memory = () => `round:${location.pathname}`;
 
 /** @param {HTMLElement} scores */
@@ -120,7 +119,7 @@ class PageView extends View {
   async update() {
     const page = await this.load(location.href);
     if (page.documentElement.dataset.table !== this.table) {
-      location.reload(); // the page of a night, which follows the next table from now on
+      location.reload(); // the scoreboard of a night goes on with its next table
       return;
     }
     const scores = scoresOf();

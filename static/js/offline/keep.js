@@ -1,4 +1,4 @@
-/* Where the browser allows it, pages are kept for opening without a line: by the service worker. */
+/* Registers the service worker, which caches pages so that they open offline. */
 import { find, part, tableOf } from "../tools.js";
 
 const LOOK_AGAIN_MS = 60 * 60 * 1000;
@@ -6,14 +6,14 @@ const SETTLED_MS = 1500;
 const START_MS = 3000;
 const worker = navigator.serviceWorker;
 
-/** The pages that somebody at this table may want without a line; the form for the next round first.
+/** The pages of this table to cache; the form of the next round first.
     @param {string} table */
 const pagesHere = (table) => {
   const enters = location.pathname === `${table}rounds/new/` || find(`a[href="${table}rounds/new/"]`);
   return [...(enters ? ["rounds/new/"] : []), "", "rounds/", "settle/", "rules/"].map((path) => table + path);
 };
 
-/** All of them once in a tab. The form again with every look at the table: it has to be as fresh as that.
+/** All of them once in a tab, and the form again with each table page, so that it has the same revision.
     @param {string} table */
 const toKeep = (table) => {
   const mark = `kept:${table}`;
@@ -35,8 +35,8 @@ const keepSoon = () => {
   keeping = setTimeout(keepPages, SETTLED_MS);
 };
 
-/* The new version starts when somebody says so; nothing reloads by itself. A browser may hold its worker back until the
-   page that waits for it has gone, so that one is loaded again in any case: the server gives it in the new version. */
+/* The new version starts only when somebody taps the notice. A browser may hold its worker back until the waiting page
+   is gone, so the page is loaded again in any case: the server has the new version. */
 /** @param {ServiceWorkerRegistration} registration */
 const offerUpdate = (registration) => {
   const place = find("[data-notice-update]");
@@ -74,7 +74,7 @@ const start = async () => {
     worker.addEventListener("controllerchange", keepSoon);
     document.addEventListener("live:swapped", keepSoon);
   } catch {
-    /* not here, or no line: the pages work without */
+    /* no service worker or offline: the pages work without it */
   }
 };
 

@@ -1,5 +1,5 @@
-/* The outbox at work: what is confirmed is written there first, then sent: in order for each table, until the server
-   says that it has it. */
+/* Sends the outbox: a confirmed form is stored first, then sent, in the order of its table, until the server confirms
+   it. */
 /** @import { Item, Kept } from "../types.js" */
 /** @import { Snapshot } from "../entry/fields.js" */
 import { dropDraft, hidden, rowOf } from "../entry/fields.js";
@@ -16,7 +16,7 @@ const TOKEN = "csrfmiddlewaretoken";
 /** @typedef {{ verdict: "recorded" } | { verdict: "later" } | Refusal} Answer */
 
 /* ----- sending one form ----- */
-/** Sends a form that carries `key`; rejects where there is no line.
+/** Sends a form with its idempotency key; rejects when offline.
     @param {string} url @param {[string, string][]} fields @param {string} key @param {string} by
     @returns {Promise<Answer>} */
 const post = (url, fields, key, by) => {
@@ -30,12 +30,12 @@ const post = (url, fields, key, by) => {
   });
 };
 
-/** Why a form was not taken, from the page that came instead.
+/** The reasons of a refusal, from its page.
     @param {Refusal} refusal @param {string} key @returns {Partial<Item>} */
 const conflict = ({ status, html }, key) => {
   const page = read(html);
   const texts = (/** @type {string} */ selector) => parts(selector, page).map(wordsOf);
-  // The last line of what happened meanwhile says what to do with that page.
+  // The last line is an instruction for that page.
   const stale = texts('[data-testid="stale"] li').slice(0, -1);
   const same = find("[data-same]", page);
   if (same) stale.unshift(wordsOf(part("h2", same)));
@@ -48,7 +48,7 @@ const conflict = ({ status, html }, key) => {
 };
 
 /* ----- one form and its place in the outbox ----- */
-/** A key that makes a form be accepted once. */
+/** A new idempotency key. */
 export const newKey = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (one) => one.toString(16).padStart(2, "0")).join("");
 
@@ -63,7 +63,7 @@ const moves = (form) =>
     return points.value.trim() ? [`${said("from")} → ${said("to")} ${points.value.trim()}`] : [];
   });
 
-/** What was typed, in words: how the round ended, then what its pad can say.
+/** The entered round in words: its kind, then what the pad says.
     @param {HTMLFormElement} form @param {{ told: () => string[] }} pad */
 export const summary = (form, pad) => {
   const kind = find('[name="kind"]:checked', form)?.closest("label")?.textContent?.trim();
@@ -71,7 +71,7 @@ export const summary = (form, pad) => {
   return [[kind, first].filter(Boolean).join(" "), ...rest, ...moves(form)];
 };
 
-/** One form's place in the outbox; `mine` is an item of it that is being looked at again. */
+/** The place of a form in the outbox; `mine` is the item that the form shows again. */
 export class Queue {
   /** @param {HTMLFormElement} form @param {Kept} [mine] */
   constructor(form, mine) {
@@ -93,7 +93,7 @@ export class Queue {
     return [...data].flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : []));
   }
 
-  /** What else waits for this table. */
+  /** The other items of this table. */
   async others() {
     const items = await of(this.place).catch(() => []);
     return items.filter((item) => item.seq !== this.mine?.seq);
@@ -108,7 +108,7 @@ export class Queue {
     return { key, after, place, url, row, fields, snapshot, lines, title, at: Date.now(), state: "waiting" };
   }
 
-  /** Writes the form down before it is sent; whether something must be sent before it. @param {Item} item */
+  /** Stores the form before it is sent; whether another item has to be sent first. @param {Item} item */
   async keep(item) {
     held.add(item.key);
     try {
@@ -128,13 +128,13 @@ export class Queue {
     return post(this.url, fields, this.key, "page");
   }
 
-  /** It was recorded. */
+  /** Removes the recorded form. */
   async done() {
     if (this.seq) await remove(this.seq).catch(() => {});
     this.leave();
   }
 
-  /** It was not taken: the page shows why; what waited before, or what no page can show, waits on.
+  /** Handles a refusal: a page that can show it does; otherwise, or for an older item, it stays in the outbox.
       @param {Refusal} answer @param {boolean} shown */
   async refused(answer, shown) {
     if (this.seq && (this.mine || !shown)) await change(this.seq, conflict(answer, this.key)).catch(() => {});
@@ -142,14 +142,14 @@ export class Queue {
     this.leave();
   }
 
-  /** From here on it is sent by itself. */
+  /** Leaves the form to the outbox. */
   leave() {
     held.delete(this.key);
     send();
   }
 }
 
-/** The item that the address asks to look at again, if the page is for the same round. @param {HTMLFormElement} form */
+/** The item that the fragment of the address names, if it is for the same round. @param {HTMLFormElement} form */
 export const asked = async (form) => {
   const [, seq] = location.hash.match(/^#mine=(\d+)$/) || [];
   const item = seq ? await byNumber(Number(seq)).catch(() => undefined) : undefined;
@@ -157,7 +157,7 @@ export const asked = async (form) => {
 };
 
 /* ----- sending all that waits ----- */
-/** The cookie of the token may be another one by now; the form as it was kept has the old token. @param {Kept} item */
+/** A fresh CSRF token: the stored form may have an outdated one. @param {Kept} item */
 const token = (item) =>
   ask(item.url, {}, async (response) => {
     const page = read(await response.text());

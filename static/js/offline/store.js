@@ -1,6 +1,5 @@
-/* The browser's own database, which plain HTTP has too: what is written here is on the disk, also after a dead battery.
-   In it: drafts, and the outbox: rounds that were confirmed and are not yet known to be recorded, in the order of their
-   confirmation. */
+/* IndexedDB, also over plain HTTP: what is written here is on the disk, even if the battery dies. It holds drafts and
+   the outbox: confirmed rounds that are not known to be recorded, in the order of their confirmation. */
 /** @import { Item, Kept } from "../types.js" */
 
 const NAME = "scorekeeper";
@@ -11,8 +10,8 @@ export const DRAFTS = "drafts";
 /** @type {Promise<IDBDatabase> | null} */
 let opening = null;
 
-/* Another tab with a newer version, or somebody who empties the browser, is not to wait for this one.
-   And a browser that closes the store under a page that slept is asked for it again. */
+/* Closes the database for a tab with a newer version, and for somebody who clears the data of the browser. A database
+   that the browser itself closed is opened again. */
 /** @param {IDBDatabase} db */
 const letGo = (db) => {
   db.onversionchange = () => {
@@ -36,25 +35,25 @@ const open = () => {
     request.onerror = () => reject(request.error);
     setTimeout(() => reject(new Error("the store does not open")), OPEN_MS);
   });
-  // A busy phone: the next one who asks tries again.
+  // The next caller tries again.
   opening.catch(() => {
     opening = null;
   });
   return opening;
 };
 
-/** The value of a request. @template T @param {IDBRequest<T>} request @returns {Promise<T>} */
+/** The result of a request. @template T @param {IDBRequest<T>} request @returns {Promise<T>} */
 export const result = (request) =>
   new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error);
   });
 
-/** What `ask` requests of one kind of things.
+/** The result of the request that `ask` makes of a store.
     @template T @param {string} name @param {(store: IDBObjectStore) => IDBRequest<T>} ask */
 export const readFrom = async (name, ask) => result(ask((await open()).transaction(name).objectStore(name)));
 
-/** One transaction, on the disk before it counts as done.
+/** A write transaction; resolves when it is on the disk.
     @template T @param {string} name @param {(store: IDBObjectStore) => Promise<T>} work */
 export const write = async (name, work) => {
   const deal = (await open()).transaction(name, "readwrite", { durability: "strict" });
@@ -70,7 +69,7 @@ export const write = async (name, work) => {
 };
 
 /* ----- the outbox ----- */
-/** @type {Set<string>} Keys of items that this page is just sending by itself. */
+/** @type {Set<string>} Idempotency keys of items that this page is sending itself. */
 export const held = new Set();
 
 const changes = new EventTarget();
@@ -78,7 +77,7 @@ const heard = () => changes.dispatchEvent(new Event("change"));
 /** @type {BroadcastChannel | null} */
 let channel = null;
 
-/** The way to the other tabs of this phone, where its browser has one. */
+/** The channel to other tabs, if the browser has BroadcastChannel. */
 const tabs = () => {
   if (!channel && typeof BroadcastChannel !== "undefined") {
     channel = new BroadcastChannel("outbox");
@@ -87,7 +86,7 @@ const tabs = () => {
   return channel;
 };
 
-/** Calls back after every change, also after one by another tab. @param {() => void} call */
+/** Calls back after every change, also by another tab. @param {() => void} call */
 export const onChange = (call) => {
   tabs();
   changes.addEventListener("change", call);
@@ -104,17 +103,17 @@ export const all = () => readFrom(ITEMS, (store) => store.getAll());
 /** The items of one table. @param {string} place */
 export const of = async (place) => (await all()).filter((item) => item.place === place);
 
-/** One item, if it is still here. @param {number} seq @returns {Promise<Kept | undefined>} */
+/** The item with this number, if it still exists. @param {number} seq @returns {Promise<Kept | undefined>} */
 export const byNumber = (seq) => readFrom(ITEMS, (store) => store.get(seq));
 
-/** Puts an item in at the end and gives its number. @param {Item} item */
+/** Appends an item and gives its number. @param {Item} item */
 export const add = async (item) => {
   const seq = await write(ITEMS, (store) => result(store.add(item)));
   announce();
   return Number(seq);
 };
 
-/** Changes an item, unless it is gone. @param {number} seq @param {Partial<Item>} values */
+/** Changes an item, if it still exists. @param {number} seq @param {Partial<Item>} values */
 export const change = async (seq, values) => {
   await write(ITEMS, async (store) => {
     const item = await result(store.get(seq));
@@ -123,13 +122,13 @@ export const change = async (seq, values) => {
   announce();
 };
 
-/** Takes an item out: it was recorded. @param {number} seq */
+/** Removes an item that was recorded. @param {number} seq */
 export const remove = async (seq) => {
   await write(ITEMS, (store) => result(store.delete(seq)));
   announce();
 };
 
-/** What came after the form with one key comes after another from now on. @param {string} key @param {string} after */
+/** Items that follow the form with this key follow another one now. @param {string} key @param {string} after */
 export const relink = (key, after) =>
   write(ITEMS, async (store) => {
     for (const item of await result(store.getAll())) {
@@ -137,7 +136,7 @@ export const relink = (key, after) =>
     }
   });
 
-/** Takes an item out that was not recorded and is not to be. @param {Kept} item */
+/** Removes an item that is not to be recorded. @param {Kept} item */
 export const discard = async (item) => {
   await relink(item.key, item.after);
   await remove(item.seq);

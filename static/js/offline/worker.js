@@ -1,5 +1,5 @@
-/* The service worker. Its head, VERSION and SHELL, is put before it by the server.
-   It keeps the look of the app and the pages of the running table; it never touches what is sent. */
+/* The service worker; the server puts VERSION and SHELL before it. It caches the static files and the pages of the
+   running table, and leaves every POST alone. */
 const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
 const OFFLINE = "/offline/";
 const SHELL_CACHE = `shell-${VERSION}`;
@@ -15,7 +15,7 @@ const isPage = (url) => url.origin === location.origin && KEPT_PAGES.test(url.pa
 /** @param {Response} response */
 const gone = (response) => response.status === 403 || response.status === 404;
 
-/* ----- keeping ----- */
+/* ----- the caches ----- */
 /** @param {Cache} cache */
 const trim = async (cache) => {
   const keys = await cache.keys();
@@ -34,7 +34,7 @@ const keep = async (path, response) => {
   await trim(cache);
 };
 
-/* Of all kept pages, also those of a version before that could not be fetched again yet. */
+/* Deletes pages from all caches, also from those of earlier versions. */
 /** @param {(path: string) => boolean} wanted */
 const drop = async (wanted) => {
   for (const name of (await caches.keys()).filter((one) => one.startsWith("pages-"))) {
@@ -49,7 +49,7 @@ const forgetTable = async (path) => {
   await drop((kept) => (table ? kept.startsWith(table) : kept === path));
 };
 
-/* A page that is gone goes from here too; and all of its table, if the table is closed to this phone. */
+/* Forgets a page that is gone, and its whole table if this phone may no longer see that. */
 /** @param {string} path */
 const forget = async (path) => {
   await drop((kept) => kept === path);
@@ -57,17 +57,17 @@ const forget = async (path) => {
   if (table && (table === path || gone(await fetch(table, { credentials: "same-origin" })))) await forgetTable(path);
 };
 
-/* What an answer says about the kept copy: a good page takes its place, a refusal removes it. */
+/* Updates the cache by a response: a page replaces the cached one, a refusal deletes it. */
 /** @param {string} path @param {Response} response */
 const learn = async (path, response) => {
   if (response.ok && response.type === "basic" && !response.redirected) await keep(path, response);
   else if (gone(response)) await forget(path).catch(() => {});
 };
 
-/* A version that is to start waits until this one has nothing left to do: what it is fetching for later is given up. */
+/* A new version can start only when this one has nothing to do: this aborts its requests. */
 let renewing = new AbortController();
 
-/** Whether there was an answer; without a line the copy stays as it is. @param {string} path */
+/** Fetches a page again; whether there was a response. @param {string} path */
 const renew = async (path) => {
   try {
     await learn(path, await fetch(path, { credentials: "same-origin", signal: renewing.signal }));
@@ -78,7 +78,7 @@ const renew = async (path) => {
 };
 
 /* ----- answering ----- */
-/** A kept page says since when; what was said once ("Saved.") is not said again. @param {Response} kept */
+/** A cached page, with its time and without old toasts ("Saved."). @param {Response} kept */
 const marked = async (kept) => {
   const html = await kept.text();
   const at = kept.headers.get(KEPT_AT);
@@ -130,11 +130,11 @@ worker.addEventListener("install", (event) => {
   event.waitUntil(caches.open(SHELL_CACHE).then((cache) => cache.addAll([...SHELL, OFFLINE])));
 });
 
-/* Pages kept by the version before name files of that version: they are fetched again. Without a line both stay, so
-   that the table opens all the same, until the pages can be had. */
+/* Cached pages of an earlier version refer to its files, so they are fetched again. Until all of them are, the old
+   caches stay. */
 const takeOver = async () => {
   const old = (await caches.keys()).filter((name) => ![SHELL_CACHE, PAGE_CACHE].includes(name));
-  if (worker.registration.installing || worker.registration.waiting) return; // some may be those of a version to come
+  if (worker.registration.installing || worker.registration.waiting) return; // they may belong to a newer version
   const paths = new Set();
   for (const name of old.filter((one) => one.startsWith("pages-"))) {
     for (const key of await (await caches.open(name)).keys()) paths.add(new URL(key.url).pathname);
@@ -143,7 +143,7 @@ const takeOver = async () => {
   if (answered.every(Boolean)) await Promise.all(old.map((name) => caches.delete(name)));
 };
 
-/* The page that is loaded again waits until this is through: the pages of before are left for the first message. */
+/* A reloading page waits for this, so the old pages are left to the first message. */
 worker.addEventListener("activate", (event) => {
   event.waitUntil(worker.clients.claim());
 });
@@ -158,8 +158,8 @@ worker.addEventListener("fetch", (event) => {
     event.respondWith(other(request));
 });
 
-/* From the pages: keep these too, if there are any, and nothing of a version before; forget what this phone may no
-   longer see; make room for the next version, or be it. */
+/* Messages of pages: cache these paths, and drop earlier versions; forget a table; stop working for the next version;
+   or start as that. */
 worker.addEventListener("message", (event) => {
   const { keep: paths, forget: path = "", leave = false, start = false } = event.data || {};
   const wanted = /** @type {string[]} */ (paths || []).filter((one) => KEPT_PAGES.test(one));

@@ -1,4 +1,4 @@
-/* What taps on the pad do: they write the inputs of the form, and every change can be taken back. */
+/* What taps on the card pad do: they write the inputs of the form, and can be undone. */
 /** @import { Card, Face } from "../cards.js" */
 /** @import { Fields, Input, Snapshot } from "../entry/fields.js" */
 /** @import { EntryPad, Hooks } from "../types.js" */
@@ -23,8 +23,7 @@ import {
 import { ROLES, SHOWN, State, WAYS } from "./state.js";
 import { deckOf, lay, seatsOf, View } from "./view.js";
 
-/* What can be chosen in the tray: how many cards, which number, whose riichi to take back. Each choice brings what it
-   changes. */
+/* The choices in the tray, such as numbers of cards; each has a function with its change. */
 
 const MOST_SHOWN_DOUBLINGS = 5;
 
@@ -35,7 +34,7 @@ const MOST_SHOWN_DOUBLINGS = 5;
  */
 /** @typedef {{ label: string, open: boolean, choices: Choice[] }} Question */
 
-/** What the open slot or hand of one pad offers. */
+/** The choices for the open slot or hand. */
 class Choices {
   /** @param {State} state @param {View} view */
   constructor(state, view) {
@@ -67,7 +66,7 @@ class Choices {
     ];
   }
 
-  /* How many cards of the open hand are of a suit that counts: one suit at a time, so that no key moves. */
+  /* The count of a suit in the open hand: one suit at a time, so that no key moves. */
   /** @returns {Question | null} */
   counts() {
     const { slot, seat } = this.state.active;
@@ -99,7 +98,7 @@ class Choices {
     return fill(this.texts.tOfThese, { suit: SYMBOLS[suit] ?? "" });
   }
 
-  /** The way to another suit, with its number. @param {string} seat @param {string} suit @returns {Choice} */
+  /** Switches to the count of another suit. @param {string} seat @param {string} suit @returns {Choice} */
   otherSuit(seat, suit) {
     const count = this.state.suits(seat)[suit] ?? "?";
     return {
@@ -159,7 +158,7 @@ class Choices {
     }));
   }
 
-  /* Only the suit of these cards matters; the whole card can be entered the other way. */
+  /* Only the suit of these cards matters; the whole card is another way of entry. */
   /** @param {string} slot @returns {Choice[]} */
   suits(slot) {
     const [now] = this.state.shown(slot);
@@ -205,7 +204,7 @@ class Choices {
     };
   }
 
-  /** Ranks are on the keys; cards that are special with their suits are beside them. @returns {Choice[]} */
+  /** Removes drawn cards, or adds special ones with suits; ranks are on the keys. @returns {Choice[]} */
   drawn() {
     const special = readCards(this.state.plan.special ?? "").map((card) => ({
       label: written(card),
@@ -231,16 +230,16 @@ const TOLD = ["winner", "player", "starter", "callers", "victim", "returns"];
 const UNDO_DEPTH = 200;
 
 /**
- * What can be gone back to.
+ * A state for undo.
  * @typedef {{ fields: Snapshot, active: Place, summing: string, switched: Set<string>, tag?: string }} Moment
  */
 
-/* What the pad says in the language of the page is a file of its own, which phones keep. */
+/* The texts of the pad in the language of the page, a file that phones cache. */
 const { href } = /** @type {HTMLLinkElement} */ (part("link[data-words]", document.head));
 /** @type {{ words: Record<string, string> }} */
 const { words } = await import(href);
 
-/** The pad over one form; the hooks are called after every change. */
+/** The pad of one form; it calls the hooks after every change. */
 export class Pad {
   /** @param {HTMLElement} root @param {Fields} fields @param {Hooks} hooks */
   constructor(root, fields, hooks) {
@@ -298,7 +297,7 @@ export class Pad {
     else if ("next" in data) this.goNext();
   }
 
-  /* ----- changing it; every change can be taken back ----- */
+  /* ----- changes and undo ----- */
   /** @returns {Moment} */
   moment() {
     const { active, summing, switched } = this.state;
@@ -325,7 +324,7 @@ export class Pad {
     this.settle();
   }
 
-  /** Somebody typed into the plain form. @param {Input} input */
+  /** Follows what was typed into the form. @param {Input} input */
   typed(input) {
     this.remember(input.type === "text" ? input.name : "");
     if (input.name === "kind") this.state.changeKind();
@@ -337,7 +336,8 @@ export class Pad {
     this.state.keepActive();
   }
 
-  /** What another phone sent stays when one's own taps are taken back. @param {string} name @param {string} value */
+  /** Writes what another phone sent, also into the history, so that undo keeps it.
+      @param {string} name @param {string} value */
   receive(name, value) {
     this.fields.write(name, value);
     for (const { fields } of this.history) {
@@ -365,7 +365,7 @@ export class Pad {
     this.last = this.moment();
   }
 
-  /** An arrow: to a button of the open slot (`along`), or to another hand or slot.
+  /** Follows an arrow key: to a button of the open slot (`along`), or to another hand or slot.
       @param {number} step @param {boolean} along */
   walk(step, along) {
     const row = along ? this.view.row(this.state.active.slot) : [];
@@ -388,7 +388,7 @@ export class Pad {
     }
   }
 
-  /* Who else claimed the card; a second tap is no longer about that. */
+  /* Asks who else claimed the card; a second tap ends that. */
   askMore() {
     if (this.state.active.more) this.goNext();
     else this.go({ slot: "callers", seat: "", more: true });
@@ -400,23 +400,23 @@ export class Pad {
     else this.point();
   }
 
-  /* What is asked is here already. */
+  /* Flashes the question, which is open already. */
   point() {
     flash(part(".tray", this.root), this.asking());
   }
 
-  /** What the felt asks, or whose hand lies there. */
+  /** The question in the tray, or the owner of its hand. */
   asking() {
     return part("[data-ask-text]", this.root).textContent || part("[data-hand-name]", this.root).textContent || "";
   }
 
-  /** What is asked next; of a round that could be recorded only what decides what is paid. @param {boolean} ready */
+  /** The next question; for a round that is `ready`, only one that decides what is paid. @param {boolean} ready */
   asks(ready) {
     const place = ready ? this.state.unsaid() : this.state.asked();
     return place ? this.view.askOf(place) : "";
   }
 
-  /** A call that goes to what is still missing and shows where it is; null where nothing is. */
+  /** A function that opens what is missing and returns its element; null if nothing is. */
   open() {
     const place = this.state.missing();
     if (!place) return null;
@@ -426,7 +426,7 @@ export class Pad {
     };
   }
 
-  /* ----- people ----- */
+  /* ----- seats ----- */
   /** @param {string} seat */
   tapSeat(seat) {
     const { slot } = this.state.active;
@@ -442,14 +442,14 @@ export class Pad {
   }
 
   /* ----- cards ----- */
-  /** A card is felt. @param {() => void} change */
+  /** Vibrates and changes. @param {() => void} change */
   lay(change) {
     buzz();
     this.act(change);
   }
 
-  /* Where somebody is asked for, a key is the claimed card, but never another one in its place; after an answer it
-     goes on to the hand that is open. */
+  /* While a player is asked for, a key enters the claimed card if that is missing; otherwise it goes on to the open
+     hand. */
   /** @param {Face} card */
   tapKey(card) {
     const { state } = this;
@@ -466,7 +466,7 @@ export class Pad {
     else this.lay(() => state.put(card, place));
   }
 
-  /** A whole card in place of its suit, keys with suits in place of ranks from now on, or the sum of a hand. */
+  /** Toggles the way of entry: whole card or suit, keys with suits or ranks, sum or cards of a hand. */
   toggleWay() {
     const { state } = this;
     const { slot, seat } = state.active;
@@ -480,7 +480,7 @@ export class Pad {
     } else if (slot === "hand" && state.other()) this.toggleHand(seat);
   }
 
-  /* The fields for a keyboard, at the one of what is asked here. */
+  /* Opens the text fields and focuses that of the open slot or hand. */
   type() {
     const { slot, seat } = this.state.active;
     const typed = /** @type {HTMLDetailsElement} */ (part("[data-typed]", this.fields.form));
@@ -495,7 +495,7 @@ export class Pad {
     const summing = back ? "" : seat;
     if (state.sum(seat) || state.count(seat) || (back && state.entered(seat))) {
       this.act(() => {
-        // Cards stay where they are the usual way: one comes back to them.
+        // Cards stay if they are the usual way.
         const cleared = state.usual() === "count" ? WAYS : ["sum", "count"];
         for (const way of cleared) this.fields.write(`${way}-${seat}`, "");
         state.summing = summing;
@@ -507,7 +507,7 @@ export class Pad {
     if (state.mode(seat) === "sum") part("[data-sum] input", this.root).focus();
   }
 
-  /* ----- one deck: who holds the card that is used up ----- */
+  /* ----- one deck: the holders of a card that is used up ----- */
   /** @param {Face} card @param {string} place */
   showNotice(card, place) {
     const same = this.state.holders(card);
@@ -534,7 +534,7 @@ export class Pad {
     flash(this.view.keyOf(card), text);
   }
 
-  /* ----- what others see ----- */
+  /* ----- drawing and texts ----- */
   render() {
     const acting = (/** @type {Choice} */ one) => ({ ...one, change: () => this.act(one.change) });
     const counts = this.choices.counts();
@@ -543,12 +543,12 @@ export class Pad {
     this.hooks.asked();
   }
 
-  /** What the server says about each hand, as "2+J=13 ✓". @param {Record<string, string>} said */
+  /** Shows the check of each hand by the server, such as "2+J=13 ✓". @param {Record<string, string>} said */
   check(said) {
     this.view.check(said);
   }
 
-  /** What was entered, in words: who did what on which card, then every hand. */
+  /** The entered round in words: players, card and hands. */
   told() {
     const text = (/** @type {string} */ name) => this.fields.text(name).trim();
     const names = (/** @type {string} */ role) => named(this.fields.chosen(role).map((seat) => this.view.name(seat)));

@@ -1,6 +1,5 @@
-/* What a pad knows, and what a tap writes: who and what is chosen, whose hands are asked in which order. A tap puts
-   people into roles and cards into hands and slots, and goes on to what is asked. Values of cards are all it knows of
-   the rules. */
+/* The state of the card pad, read from and written to the form: roles, slots and hands, and which of them is asked
+   next. Of the rules it knows only the values of cards. */
 /** @import { Asked, Deck, Plan } from "../types.js" */
 /** @import { Card, Face } from "../cards.js" */
 /** @import { Fields } from "../entry/fields.js" */
@@ -20,10 +19,10 @@ import { beside, whole, wished } from "../tools.js";
 
 /** @typedef {{ seat: string, name: string }} Seat */
 /**
- * What is being entered; `seat` only where it is a hand, `more` where another answer is asked for beside those there.
+ * What is being entered; `seat` only for a hand, `more` to ask for another answer beside the given ones.
  * @typedef {{ slot: string, seat: string, more?: boolean }} Place
  */
-/** @typedef {"cards" | "count" | "sum" | ""} Way how a hand is entered; none ("") */
+/** @typedef {"cards" | "count" | "sum" | ""} Way how a hand is entered; "" for not at all */
 
 /** @type {Asked} */
 const NOTHING = {
@@ -49,7 +48,7 @@ const NUMBERS = ["count", "target", "doublings"];
 const ELSEWHERE = ["yaku", "lapsed"];
 export const ROLES = ["winner", "starter", "player", "callers", "returns", "victim"];
 
-/** What the inputs of one form say; the plan of what is asked comes with the form. */
+/** The state of one form; the plan of its questions comes from the server. */
 export class State {
   /** @param {Fields} fields @param {Plan} plan @param {Deck} deck @param {Seat[]} seats */
   constructor(fields, plan, deck, seats) {
@@ -57,12 +56,12 @@ export class State {
     this.plan = plan;
     this.deck = deck;
     this.seats = seats;
-    this.suitKeys = !wished("ranks"); // whether this phone enters cards with their suits where these count
-    this.summing = ""; // the seat or the slot that is entered the other way
-    this.counting = ""; // the suit of which it is asked how many cards a hand has
-    /** @type {Set<string>} What was switched on, with an answer or without. */
+    this.suitKeys = !wished("ranks"); // whether this phone enters suits by keys where they count
+    this.summing = ""; // the seat or slot that uses its other way of entry
+    this.counting = ""; // the suit whose cards are being counted
+    /** @type {Set<string>} slots that are switched on, with or without an answer */
     this.switched = new Set();
-    /** @type {Set<string>} Seats whose hands came from other phones and are not shown here. */
+    /** @type {Set<string>} seats whose hands other phones sent, hidden here */
     this.sent = new Set();
     this.active = this.rest();
   }
@@ -86,7 +85,7 @@ export class State {
     return this.ask().extras.filter((one) => !apart.includes(one));
   }
 
-  /** What is asked one after the other, and what is offered beside. */
+  /** All slots of this kind of round: asked ones, then offered ones. */
   here() {
     return [...this.slots(), ...this.extras()];
   }
@@ -115,14 +114,14 @@ export class State {
     return SHOWN.includes(slot) ? readShown(this.fields.text(slot)) : this.cardsIn(slot).slice(0, 1);
   }
 
-  /** Whether somebody said that there is no such card, or that nobody knows it. @param {string} slot */
+  /** Whether the slot says that there is no such card or that nobody knows it. @param {string} slot */
   isUnknown(slot) {
     return SHOWN.includes(slot) && isEmptyHand(this.fields.text(slot));
   }
 
   /**
-   * What decides what is paid and has no answer: a card, what was switched on, or, away from that hand, how many of
-   * its cards are of a suit that counts.
+   * What is missing for the payments: a card, the answer of a slot that is switched on, or the count of a suit of a
+   * hand that is not open.
    * @returns {Place | null}
    */
   unsaid() {
@@ -134,7 +133,7 @@ export class State {
     return this.active.slot === "hand" ? null : this.halfHand();
   }
 
-  /** Cards drawn after the end, in their order; the last one may be the one that counts. */
+  /** Cards drawn after the end, in order. */
   drawn() {
     return this.cardsIn("drawn");
   }
@@ -180,7 +179,7 @@ export class State {
     return isEmptyHand(this.written(seat));
   }
 
-  /** Whether there is a hand: in the form, or sent by another phone and not shown here. @param {string} seat */
+  /** Whether there is a hand: in the form, or sent by another phone and hidden here. @param {string} seat */
   entered(seat) {
     return this.typedIn(seat) || this.sent.has(seat);
   }
@@ -191,14 +190,14 @@ export class State {
     return Boolean(this.written(seat).trim() || this.sum(seat) || counted);
   }
 
-  /** What a hand comes to: its points, or how many cards it has. @param {string} seat */
+  /** The total of a hand: its points, or its number of cards. @param {string} seat */
   total(seat) {
     if (this.sum(seat)) return this.sum(seat).normalize("NFKC");
     if (this.mode(seat) === "count") return this.count(seat).normalize("NFKC") || "0";
     return String(this.cards(seat).reduce((sum, one) => sum + (this.deck.values[one.rank] ?? 0), 0));
   }
 
-  /** @param {string} seat @returns {Way} How this hand is entered. */
+  /** @param {string} seat @returns {Way} how this hand is entered */
   mode(seat) {
     if (this.ask().counts && this.count(seat)) return "count";
     if (this.sum(seat)) return "sum";
@@ -211,7 +210,7 @@ export class State {
     return this.ask().counts === "first" ? "count" : "cards";
   }
 
-  /** @returns {Way} The other way to enter a hand beside the usual one; none ("") where only cards will do. */
+  /** @returns {Way} the other way to enter a hand, beside the usual one */
   other() {
     if (this.usual() === "count") return "cards";
     if (this.ask().counts) return "count";
@@ -219,7 +218,7 @@ export class State {
   }
 
   /* ----- whose hands ----- */
-  /** The seats whose hands are asked, in the order of asking. */
+  /** The seats whose hands are asked, in order. */
   order() {
     const { hands, returned } = this.ask();
     const roles = this.returned() && returned.length ? returned : hands;
@@ -242,21 +241,21 @@ export class State {
     return !this.order().includes(seat);
   }
 
-  /** Whether the sum of this hand is paid for. @param {string} seat */
+  /** Whether the sum of this hand is part of a payment. @param {string} seat */
   adds(seat) {
     const { added, readded } = this.ask();
     const roles = this.returned() ? readded : added;
     return roles.some((role) => role === "all" || this.having(role).includes(seat));
   }
 
-  /** Who has a role; anyone who was returned on pays. @param {string} role */
+  /** The seats with a role; the payer is the one whose claim was returned. @param {string} role */
   having(role) {
     if (role !== "payer") return this.fields.chosen(role);
     const before = this.fields.chosen("returns").at(-2);
     return before ? [before] : this.fields.chosen("callers");
   }
 
-  /** The only one who may return the claim; none ("") where several may, or nobody was claimed yet. */
+  /** The only seat that may return the claim; "" if several may, or nothing is claimed yet. */
   onlyReturner() {
     const { returner } = this.ask();
     const callers = this.fields.chosen("callers");
@@ -265,14 +264,14 @@ export class State {
     return callers.length > 0 && others.length === 1 ? only : "";
   }
 
-  /** Whether the suits of this hand count: that of who wins. @param {string} seat */
+  /** Whether the suits of this hand count: that of the winner. @param {string} seat */
   suited(seat) {
     const role = this.ask().suits.find((one) => this.fields.chosen(one).length > 0);
     const held = role ? this.fields.chosen(role) : [];
     return role === "returns" ? held.at(-1) === seat : held.includes(seat);
   }
 
-  /** The suits of which it counts how many a hand has: those of the dora and ura-dora. @param {string} seat */
+  /** The suits that count in a hand: those of dora and ura-dora. @param {string} seat */
   scored(seat) {
     if (!this.suited(seat)) return [];
     const { shown, declared } = this.ask();
@@ -280,24 +279,24 @@ export class State {
     return [...new Set(cards.filter((one) => one.rank !== "Jk").map(({ suit }) => suit))].filter(Boolean);
   }
 
-  /** Whether a hand is entered by keys with suits; it is where nobody knows here which suits count.
+  /** Whether a hand is entered by keys with suits; always where the counting suits are not known.
       @param {string} seat */
   bySuits(seat) {
     return this.suited(seat) && (this.suitKeys || !this.canCount());
   }
 
-  /** Whether ranks will do, with how many cards are of a suit. */
+  /** Whether ranks with a count of the suit are enough. */
   canCount() {
     const { shown, declared } = this.ask();
     return shown.length + declared.length > 0;
   }
 
-  /** How many cards of a hand are of a suit, where that was entered. @param {string} seat */
+  /** The entered counts of suits in a hand. @param {string} seat */
   suits(seat) {
     return readSuits(this.written(seat));
   }
 
-  /** How many of a suit a hand can have, at least and at most, after what was entered for the others.
+  /** The least and the greatest possible count of a suit in a hand, given the counts of the others.
       @param {string} seat @param {string} suit */
   bounds(seat, suit) {
     const { decks } = this.deck;
@@ -311,24 +310,24 @@ export class State {
     return [least, Math.max(least, Math.min(most, least + rest))];
   }
 
-  /** The suits of which a hand is asked how many it has; by ranks all, so that no key moves. @param {string} seat */
+  /** The suits whose count is asked; on keys without suits all of them, so that no key moves. @param {string} seat */
   countedSuits(seat) {
     if (this.mode(seat) !== "cards") return [];
     return this.scored(seat).filter((suit) => !this.bySuits(seat) || this.mayCount(seat, suit));
   }
 
-  /** Whether there is anything to enter about a suit. @param {string} seat @param {string} suit */
+  /** Whether the count of a suit is open or entered. @param {string} seat @param {string} suit */
   mayCount(seat, suit) {
     const [least = 0, most = 0] = this.bounds(seat, suit);
     return most > least || suit in this.suits(seat);
   }
 
-  /** Whether nobody has entered how many cards are of a suit. @param {string} seat @param {string} suit */
+  /** Whether the count of a suit is missing. @param {string} seat @param {string} suit */
   isOpenSuit(seat, suit) {
     return this.mayCount(seat, suit) && !(suit in this.suits(seat));
   }
 
-  /** The first suit of which nobody has entered how many cards a hand has; none (""). @param {string} seat */
+  /** The first suit whose count is missing in a hand, or "". @param {string} seat */
   openSuit(seat) {
     return this.countedSuits(seat).find((suit) => this.isOpenSuit(seat, suit)) ?? "";
   }
@@ -340,8 +339,8 @@ export class State {
     return slots.find((slot) => this.holds(slot).includes(seat)) ?? "";
   }
 
-  /* ----- where one is ----- */
-  /** @returns {Place | null} The first thing that is still missing. */
+  /* ----- the open slot or hand ----- */
+  /** @returns {Place | null} the first slot or hand without an answer */
   firstOpen() {
     const slot = this.slots().find((one) => this.holds(one).length === 0);
     return slot ? { slot, seat: "" } : this.openHand();
@@ -353,43 +352,43 @@ export class State {
     return seat === undefined ? null : { slot: "hand", seat };
   }
 
-  /** @returns {Place | null} A hand of which that is not entered yet. */
+  /** @returns {Place | null} the first hand with a missing count of a suit */
   halfHand() {
     const seat = this.order().find((one) => this.openSuit(one));
     return seat === undefined ? null : { slot: "hand", seat };
   }
 
-  /** Whether what is not part of every round is: it was switched on, or filled in. @param {string} slot */
+  /** Whether an optional slot is switched on or filled in. @param {string} slot */
   isOn(slot) {
     if (!SWITCHED.includes(slot) || this.active.slot === slot) return true;
     return this.switched.has(slot) || this.holds(slot).length > 0;
   }
 
-  /** Whether nothing has been said here. @param {Place} place */
+  /** Whether a place has no answer. @param {Place} place */
   isOpen({ slot, seat }) {
     if (slot === "hand") return !this.skipped(seat) && !this.entered(seat);
     return Boolean(slot) && this.holds(slot).length === 0;
   }
 
-  /** @returns {Place | null} What is asked: here, as long as nothing was said; else the first that is missing. */
+  /** @returns {Place | null} the asked place: the open one without an answer, else the first missing one */
   asked() {
     return this.active.more || this.isOpen(this.active) ? this.active : this.firstOpen();
   }
 
-  /** The slot that the felt is about: after the riichi of a winner the ura-dora, though more may be declared. */
+  /** The slot that the felt shows: after the riichi of a winner the ura-dora, though more may be declared. */
   topic() {
     const { slot } = this.active;
     const open = slot === "riichi" ? (this.firstOpen()?.slot ?? "") : "";
     return this.ask().declared.includes(open) ? open : slot;
   }
 
-  /** @returns {Place | null} What is missing: here, where it is needed here; else the first. */
+  /** @returns {Place | null} the missing place: the open one if it is needed, else the first */
   missing() {
     const spare = this.extras().includes(this.active.slot) && !SWITCHED.includes(this.active.slot);
     return (spare ? this.firstOpen() : this.asked()) ?? this.unsaid();
   }
 
-  /** @returns {Place} Where to begin, or to go on once everything is in. */
+  /** @returns {Place} the place to start with, or to open once everything is entered */
   rest() {
     const [first] = this.order();
     const hand = first === undefined ? null : { slot: "hand", seat: first };
@@ -397,7 +396,7 @@ export class State {
     return this.firstOpen() ?? this.halfHand() ?? hand ?? { slot: this.slots().at(-1) || extra || "", seat: "" };
   }
 
-  /** @returns {Place | null} Where to go on to: the next hand; out of a slot with an answer, what is still missing. */
+  /** @returns {Place | null} the place after this one: the next hand, or after a slot what is missing */
   next() {
     const { slot, seat } = this.active;
     if (slot === "hand") return this.nextAfter(seat);
@@ -405,7 +404,7 @@ export class State {
     return this.waits() || rest.slot === slot ? null : rest;
   }
 
-  /** Whether nothing goes on before this slot has an answer. */
+  /** Whether this slot needs an answer first. */
   waits() {
     const { slot } = this.active;
     return (this.slots().includes(slot) || SWITCHED.includes(slot)) && this.isOpen(this.active);
@@ -420,7 +419,7 @@ export class State {
     return seat === undefined ? null : { slot: "hand", seat };
   }
 
-  /** Where an arrow leads: to the hand of the player beside (`along`), or on to what else is asked.
+  /** Where an arrow key leads: to the neighbouring hand (`along`), or to another slot.
       @param {number} step @param {boolean} along @returns {Place} */
   beside(step, along) {
     const { slot, seat } = this.active;
@@ -432,27 +431,27 @@ export class State {
     return next === "hand" ? (this.openHand() ?? { slot: next, seat: seats[0] ?? "" }) : { slot: next, seat: "" };
   }
 
-  /** Goes on to what is missing; stays where nothing is. */
+  /** Opens what is missing. */
   advance() {
     this.counting = "";
     this.active = this.rest();
   }
 
-  /** Goes away from what is no longer asked. */
+  /** Leaves a place that is no longer asked. */
   keepActive() {
     const { slot, seat } = this.active;
     const lost = slot === "hand" ? this.skipped(seat) : !this.here().includes(slot);
     if (lost) this.active = this.rest();
   }
 
-  /** Where a card goes: into the open hand or slot, or onto the table where none lies yet. @param {string} slot */
+  /** The place for a card: the open hand or slot, or the claimed card if that is missing. @param {string} slot */
   placeOf(slot) {
     if (SHOWN.includes(slot) && this.summing !== slot) return "";
     if (["hand", "target", "drawn", ...CARDS].includes(slot)) return slot;
     return this.slots().includes("card") && this.holds("card").length === 0 ? "card" : "";
   }
 
-  /** @returns {Place | null} What a card goes on to: the hand of who was named last here, else what is open. */
+  /** @returns {Place | null} where a card goes next: the hand of the player named last, else what is missing */
   onward() {
     const { slot } = this.active;
     const open = this.firstOpen();
@@ -466,12 +465,12 @@ export class State {
     return this.slots().includes("card") ? this.shown("card") : [];
   }
 
-  /** All cards that lie in hands or on the table. */
+  /** All cards in hands and on the table. */
   laid() {
     return [...this.numbers().flatMap((seat) => this.cards(seat)), ...this.onTable()];
   }
 
-  /** How many of a card are left in the deck. @param {Face} card @param {Card[]} laid */
+  /** The number of these cards left in the deck. @param {Face} card @param {Card[]} laid */
   left(card, laid = this.laid()) {
     const held = (/** @type {Face} */ face) => laid.filter((other) => alike(face, other)).length;
     if (card.rank === "Jk") return this.deck.jokers - held(card);
@@ -479,13 +478,13 @@ export class State {
     return card.suit ? Math.min(ofRank, this.deck.decks - held(card)) : ofRank;
   }
 
-  /** How many there are of a card when nobody holds one. @param {Face} card */
+  /** The number of these cards in the full deck. @param {Face} card */
   whole(card) {
     if (card.rank === "Jk") return this.deck.jokers;
     return card.suit ? this.deck.decks : this.deck.copies;
   }
 
-  /** Who holds a card, by seat, and how many; "card" is the table. @param {Face} card */
+  /** The holders of a card with their numbers; the seat "card" is the table. @param {Face} card */
   holders(card) {
     const many = (/** @type {Card[]} */ cards) => cards.filter((one) => alike(card, one)).length;
     const hands = this.numbers().map((seat) => ({ seat, count: many(this.cards(seat)) }));
@@ -503,7 +502,7 @@ export class State {
     this.advance();
   }
 
-  /** What is switched off is taken out of the form. @param {string} slot */
+  /** Switches a slot off and removes its answer. @param {string} slot */
   switchOff(slot) {
     this.fields.choose(slot, []);
     this.switched.delete(slot);
@@ -521,7 +520,7 @@ export class State {
     else this.takeRole(slot, seat);
   }
 
-  /** Who else has a role that several may have. @param {string} slot @param {string} seat */
+  /** The other seats with a role that several may have. @param {string} slot @param {string} seat */
   others(slot, seat) {
     const many = ["callers", "returns"].includes(slot) && !this.fields.isSingle("callers");
     return many ? this.holds(slot).filter((one) => one !== seat) : [];
@@ -532,19 +531,19 @@ export class State {
     if (slot === "callers" && this.holds("victim").includes(seat)) this.fields.choose("victim", []);
     this.fields.choose(slot, [...this.others(slot, seat), seat]);
     const [first, ...later] = this.holds("returns");
-    // Where only who has this role may return, a return goes over to them.
+    // If only this role may return, the return goes over to its new seat.
     if (first && slot === this.ask().returner) this.fields.choose("returns", [seat, ...later]);
     if (this.skips(seat)) this.writeHand(seat, "hand", "");
     this.advance();
   }
 
-  /** The only one who may has returned. @param {string} seat */
+  /** Enters the only possible returner. @param {string} seat */
   answer(seat) {
     this.active = { slot: "returns", seat: "" };
     this.toggleReturn(seat);
   }
 
-  /** A chain in the order of the taps: a second tap on the last one takes it back. @param {string} seat */
+  /** Adds a seat to the chain of returns; a second tap on the last one removes it. @param {string} seat */
   toggleReturn(seat) {
     const now = this.holds("returns");
     const back = now.at(-1) === seat;
@@ -591,7 +590,7 @@ export class State {
     this.active = this.openHand() ?? this.active;
   }
 
-  /** One way to enter a hand takes the place of the others.
+  /** Writes a hand in one way and clears the others.
       @param {string} seat @param {string} way @param {string} value */
   writeHand(seat, way, value) {
     for (const one of WAYS) this.fields.write(`${one}-${seat}`, one === way ? value : "");
@@ -614,7 +613,7 @@ export class State {
     this.put(card, place);
   }
 
-  /** No cards, or what was said of them taken back. @param {string} seat */
+  /** Toggles that a hand has no cards. @param {string} seat */
   putNone(seat) {
     if (this.mode(seat) === "count") this.writeHand(seat, "count", this.count(seat) === "0" ? "" : "0");
     else this.writeHand(seat, "hand", this.isEmpty(seat) ? "" : NO_CARDS);

@@ -1,4 +1,4 @@
-/* How a pad looks: slots, people, the tray and the keys are drawn from the state. It changes nothing but the page. */
+/* Draws the card pad from its state: slots, seats, tray and keys. */
 /** @import { Card, Face } from "../cards.js" */
 /** @import { Choice, Question } from "./actions.js" */
 /** @import { Deck } from "../types.js" */
@@ -7,12 +7,11 @@ import { SYMBOLS, trayCard, written } from "../cards.js";
 import { button, element, field, fill, find, isolate, named, part, parts, press, whole, wished } from "../tools.js";
 import { CARDS, ROLES, SHOWN } from "./state.js";
 
-/* What a pad is made of before anything is drawn: a button for each seat, the tray with its buttons, a key for each
-   card, and what they are worth. Pages name only what differs from game to game. */
+/* The elements of a pad, from data of the page: a button for each seat, the tray, and a key for each card. */
 
 const JOKER = "Jk";
 
-/** A button for each seat, with its mark and its name as the typed entry has them. @param {HTMLElement} row */
+/** The button of a seat, with mark and name of its text field. @param {HTMLElement} row */
 const seatButton = (row) => {
   const seat = field("[name^=hand-]", row).name.slice("hand-".length);
   const made = Object.assign(element("button", "", "who-chip"), { type: "button" });
@@ -57,10 +56,10 @@ const trayButton = ({ label, testid, look, pressed, name, change }) => {
 export const seatsOf = (root) =>
   parts("[data-seat]", root).map(({ dataset }) => ({ seat: dataset.seat ?? "", name: dataset.name ?? "" }));
 
-/** The keys that the page names, each with the points of its rank. @param {DOMStringMap} texts */
+/** Ranks and their points, from the page. @param {DOMStringMap} texts */
 const ranksOf = ({ ranks = "" }) => ranks.split(" ").map((one) => one.split(":"));
 
-/** What the page says of cards and their values. @param {DOMStringMap} texts @returns {Deck} */
+/** The cards of the game, from the page. @param {DOMStringMap} texts @returns {Deck} */
 export const deckOf = (texts) => ({
   copies: Number(texts.copies),
   decks: Number(texts.decks),
@@ -82,7 +81,7 @@ const key = ({ rank, suit }, natural, testid) => {
   return made;
 };
 
-/** The card that a key stands for. @param {HTMLElement} key @returns {Face} */
+/** The card of a key. @param {HTMLElement} key @returns {Face} */
 const faceOf = ({ dataset }) => ({ rank: dataset.rank ?? "", suit: dataset.suit ?? "" });
 
 /** The keys of one suit, or of the ranks (""), in the order of their numbers. @param {DOMStringMap} texts */
@@ -97,8 +96,8 @@ const row = (texts, suit = "") => {
 const joker = (texts, testid) =>
   ranksOf(texts).some(([rank]) => rank === JOKER) ? [key({ rank: JOKER, suit: "" }, 0, testid)] : [];
 
-/** Puts on the pad what no page brings: seats, the tray, the keys. That of a round after one that waits in the phone
-    has tray and keys already. @param {HTMLElement} root @param {HTMLFormElement} form */
+/** Adds seats, tray and keys to the pad; the form of a round after one in the outbox has tray and keys already.
+    @param {HTMLElement} root @param {HTMLFormElement} form */
 export const lay = (root, form) => {
   const texts = form.dataset;
   part(".who-chips", root).replaceChildren(...parts(".hand-row", form).map(seatButton));
@@ -112,7 +111,7 @@ export const lay = (root, form) => {
   part("[data-keys]", root).prepend(...row(texts), ...joker(texts, `key-${JOKER}`));
 };
 
-/** What stands beside the king of a suit: the joker, or the button that takes back.
+/** The element beside the king of a suit: the joker, the undo button, or a gap.
     @param {HTMLElement} root @param {DOMStringMap} texts @param {string} suit */
 const beside = (root, texts, suit) => {
   const [joking] = joker(texts, `suit-${JOKER}`);
@@ -123,7 +122,7 @@ const beside = (root, texts, suit) => {
   return undo;
 };
 
-/** Whether this phone is still to say what it means to ask the others. */
+/** The setting for the hint about asking other phones. */
 export const PHONES = "ask-phones";
 const PAYMENTS_ROOM = 56;
 const LOW = 480;
@@ -141,7 +140,7 @@ export class View {
     this.keys = parts("[data-rank]", root);
     /** @type {Record<string, string>} */
     this.checks = {};
-    /** @type {Record<string, string>} The hands of which that was said. */
+    /** @type {Record<string, string>} the hands that these checks are about */
     this.judged = {};
     this.drawn = false;
     this.reached = false;
@@ -152,7 +151,7 @@ export class View {
     return part(selector, this.root);
   }
 
-  /** The name of a seat; who is not named is known from the rounds before. @param {string} seat */
+  /** The name of a seat, or the word for one that follows from the rounds before. @param {string} seat */
   name(seat) {
     return this.state.name(seat) || (this.texts.tAuto ?? "");
   }
@@ -182,8 +181,8 @@ export class View {
     this.drawn = true;
   }
 
-  /* When the hands begin, the keys come up once above the bar and the payments it will hold; then they stay. Keys with
-     suits have the height of the screen already: they would go under the hand, but on a phone that lies on its side. */
+  /* With the first hand, scrolls the keys once above the bar and its future payments. Keys with suits already fill the
+     screen, so they stay, except on a phone in landscape. */
   reach() {
     if (this.reached || this.state.active.slot !== "hand") return;
     this.reached = true;
@@ -260,7 +259,7 @@ export class View {
     return times > 1 || target ? [`×${times}${target ? `=${target}` : ""}`] : [];
   }
 
-  /* ----- people ----- */
+  /* ----- seats ----- */
   /** @param {HTMLElement} chip */
   renderSeat(chip) {
     const { state } = this;
@@ -292,13 +291,13 @@ export class View {
     return `${role || "✓"}\u00a0${this.verdict(seat).slice(-1) || this.total(seat)}`;
   }
 
-  /** What the server says of these cards in the place of a sum that nobody pays. @param {string} seat */
+  /** The verdict of the server on the cards of a hand whose sum is not paid. @param {string} seat */
   verdict(seat) {
     const known = this.judged[seat] === this.state.written(seat) && !this.state.adds(seat);
     return (known && this.checks[seat]) || "";
   }
 
-  /** What a hand comes to, as people read it. @param {string} seat */
+  /** The total of a hand in words. @param {string} seat */
   total(seat) {
     const total = this.state.total(seat);
     const counted = !this.state.sum(seat) && this.state.mode(seat) === "count";
@@ -329,7 +328,7 @@ export class View {
     place.replaceChildren(...choices.map(trayButton));
   }
 
-  /** How many of these are of a suit: a row of numbers. @param {Question | null} counts */
+  /** A row of numbers: how many cards are of a suit. @param {Question | null} counts */
   renderCounts(counts) {
     const place = this.part("[data-counts]");
     place.hidden = !counts;
@@ -343,7 +342,7 @@ export class View {
     return parts(`[data-slot="${slot}"]`, this.root).find((one) => !one.hidden);
   }
 
-  /** What is asked for a slot or a hand. @param {Place} place */
+  /** The question for a slot or a hand. @param {Place} place */
   askOf({ slot, seat, more }) {
     if (more) return this.texts.tAskOther ?? "";
     return slot === "hand" ? this.askHand(seat) : this.askSlot(slot);
@@ -383,7 +382,7 @@ export class View {
     tray.scrollTo(tray.scrollWidth, tray.scrollHeight);
   }
 
-  /** Whose hand it is and what it comes to, or what is said of it. @param {string} seat @param {Card[]} cards */
+  /** The owner of the hand, and its total or verdict. @param {string} seat @param {Card[]} cards */
   renderSaid(seat, cards) {
     const verdict = this.verdict(seat);
     const said = this.checks[seat] || this.roleText(this.state.role(seat));
@@ -400,7 +399,7 @@ export class View {
     if (document.activeElement !== sum) sum.value = this.state.fields.text(`sum-${seat}`);
   }
 
-  /** What a hand is added up from, in one line; of a long hand how many cards it has.
+  /** The sum of a hand in one line, or its number of cards if it is long.
       @param {string} seat @param {Card[]} cards */
   detail(seat, cards) {
     if (this.state.mode(seat) === "count") return this.texts.tCounting ?? "";
@@ -438,7 +437,7 @@ export class View {
     const whole = SHOWN.includes(slot) && state.summing === slot;
     this.choosePad(whole || (slot === "hand" && state.bySuits(seat) && !counting));
     const card = state.placeOf(slot) || state.slots().includes("card");
-    // There is no place for a card before the question is answered.
+    // Before the question is answered there is no place for a card.
     this.root.classList.toggle("resting", !state.placeOf(slot) && (state.waits() || !state.firstOpen()));
     this.root.classList.toggle("no-keys", !card && state.order().length === 0);
     this.root.classList.toggle("counting", counting || slot === "target");
@@ -456,13 +455,13 @@ export class View {
     suits.hidden = !on;
     this.part("[data-keys]").hidden = on;
     if (this.root.classList.contains("suits") === on) return;
-    // Those with suits need the height of the screen: the hand goes to its top, and back.
+    // Keys with suits need the height of the screen: the hand scrolls to its top.
     this.root.classList.toggle("suits", on);
     const top = this.part(".tray").getBoundingClientRect().top + window.scrollY;
     if (this.drawn) window.scrollTo({ top: on ? top - 4 : 0 });
   }
 
-  /** @param {HTMLElement} key @param {Card[]} laid every card that lies in hands or on the table */
+  /** @param {HTMLElement} key @param {Card[]} laid all cards in hands and on the table */
   renderKey(key, laid) {
     const card = faceOf(key);
     const counting = this.root.classList.contains("counting");
@@ -493,7 +492,7 @@ export class View {
     for (const undo of parts("[data-undo]", this.root)) /** @type {HTMLButtonElement} */ (undo).disabled = !canUndo;
   }
 
-  /* The other way to enter what is asked: a whole card in place of its suit, or a hand by its sum. */
+  /* The other way of entry: a whole card instead of its suit, or the sum of a hand. */
   renderWay() {
     const { state } = this;
     const { slot, seat } = state.active;
@@ -525,7 +524,7 @@ export class View {
     return state.suited(seat) ? state.bySuits(seat) : state.mode(seat) !== state.usual();
   }
 
-  /** The buttons that answer what is asked about a card, else those that fill a slot. @param {string} slot */
+  /** The buttons of the notice if it is shown, else those that answer a slot. @param {string} slot */
   row(slot) {
     const notice = this.part("[data-notice]");
     if (!notice.hidden) return parts("button", notice);
@@ -533,7 +532,7 @@ export class View {
     return slot === "hand" ? [] : [...people, ...parts("[data-choices] button", this.root)];
   }
 
-  /** What the server says about each hand. @param {Record<string, string>} checks */
+  /** Shows the checks of the server for each hand. @param {Record<string, string>} checks */
   check(checks) {
     const { slot, seat } = this.state.active;
     this.checks = checks;

@@ -1,5 +1,5 @@
-/* The pad of the score sheet: numbers under the thumb, places by taps. All is written into the fields of the form;
-   what a round is worth, the server says. */
+/* The pad of the score sheet: digits and places by taps, written into the fields of the form. The server scores the
+   round. */
 /** @import { EntryPad, HandsPad, Hooks } from "../types.js" */
 /** @import { Fields, Input } from "../entry/fields.js" */
 import { buzz, dotted, fill, find, hit, isolate, named, part, parts, press, say, whole } from "../tools.js";
@@ -7,7 +7,7 @@ import { buzz, dotted, fill, find, hit, isolate, named, part, parts, press, say,
 const LONGEST = 7;
 const MINUS = "−";
 
-/** A number as it is typed, with or without a sign; null where it is none. @param {string} text */
+/** Parses a typed number with an optional sign; null if it is none. @param {string} text */
 const signed = (text) => {
   const plain = text.normalize("NFKC").trim();
   const number = whole(plain.replace(/^[-+−ー]/, ""));
@@ -27,7 +27,7 @@ class Sheet {
     this.texts = this.form.dataset;
     this.rows = parts("[data-seat]", this.form);
     this.takes = /** @type {HTMLButtonElement[]} */ (parts("[data-take]", this.form));
-    this.same = false; // whether who is tapped next shares the place of the last
+    this.same = false; // whether the next player shares the last place
     /** @type {Record<string, string>} */
     this.said = {};
     /** @type {{ sent: Set<string>, kind: () => string, skipped: (seat: string) => boolean }} */
@@ -44,7 +44,7 @@ class Sheet {
     return this.fields.chosen("kind")[0] ?? "points";
   }
 
-  /** Whether a seat writes down nothing of its own: that of the winner. @param {string} seat */
+  /** Whether a seat enters no points of its own: the winner. @param {string} seat */
   pays(seat) {
     return this.kind() === "winner" && this.fields.chosen("winner")[0] === seat;
   }
@@ -63,12 +63,12 @@ class Sheet {
     return this.openRows().filter((row) => !this.input(row).value.trim() && !this.isHidden(row));
   }
 
-  /** Whether another phone has sent what is not shown here. @param {HTMLElement} row */
+  /** Whether another phone has sent points that are not shown here. @param {HTMLElement} row */
   isHidden(row) {
     return this.state.sent.has(row.dataset.seat ?? "") && !this.input(row).value.trim();
   }
 
-  /** Whether the sum of the round is not known here. */
+  /** Whether some points are not shown here, so that the sum is unknown. */
   hides() {
     return this.openRows().some((row) => this.isHidden(row));
   }
@@ -81,7 +81,7 @@ class Sheet {
     return this.openRows().reduce((sum, row) => sum + (signed(this.input(row).value) ?? 0), 0);
   }
 
-  /** What the last open row comes to, where the table knows what a round comes to; else null. */
+  /** The points of the last open row, if the game fixes the total of a round; else null. */
   rest() {
     const total = this.kind() === "points" ? (this.texts.total ?? "") : "";
     if (total === "" || this.hides()) return null;
@@ -136,7 +136,7 @@ class Sheet {
   }
 
   /* ----- places ----- */
-  /** The place that each seat has so far, by seat number. */
+  /** The seats with a place, in the order of their places. */
   places() {
     const taken = this.takes.map(({ dataset: { take = "" } }) => ({
       seat: take,
@@ -163,7 +163,7 @@ class Sheet {
     this.settle();
   }
 
-  /* The next one shares the place of the last, or the last two share theirs where nobody is left. */
+  /* The next player shares the last place; with everybody placed, the last two share theirs. */
   join() {
     const places = this.places();
     const [before, last] = places.slice(-2);
@@ -175,7 +175,7 @@ class Sheet {
     this.settle();
   }
 
-  /* The last one by itself goes with the one before. */
+  /* The last place, which was filled by itself, goes together with the one before. */
   takeBack() {
     const places = this.places();
     const full = places.length === this.takes.length;
@@ -202,7 +202,7 @@ class Sheet {
     if (line) line.textContent = this.line(rest, blank);
   }
 
-  /** @param {HTMLElement} row @param {string} instead what stands in the place of its number, if there is none */
+  /** @param {HTMLElement} row @param {string} instead the placeholder of an empty row */
   renderRow(row, instead) {
     const won = this.pays(row.dataset.seat ?? "");
     const input = this.input(row);
@@ -247,7 +247,7 @@ class Sheet {
     this.hooks.changed();
   }
 
-  /* ----- what the form asks of a pad ----- */
+  /* ----- the interface of a pad ----- */
   /** @param {Input} input */
   typed(input) {
     if (input.name === "winner" || input.name === "kind") this.active = this.firstOpen() ?? this.active;
@@ -264,7 +264,7 @@ class Sheet {
     if (this.kind() !== "places") say(find("[data-sum]", this.form)?.textContent ?? "");
   }
 
-  /** What was entered, in words. */
+  /** The entered round in words. */
   told() {
     if (this.kind() === "places") {
       const names = Object.fromEntries(this.takes.map(({ dataset }) => [dataset.take, dataset.name]));
@@ -282,7 +282,7 @@ class Sheet {
     return this.asksPoints();
   }
 
-  /** Whose points are still to come, but for one that follows from the others. */
+  /** The question for missing points, except for those that follow from the others. */
   asksPoints() {
     const blank = ["points", "winner"].includes(this.kind()) ? this.blank() : [];
     if (blank.length === 1 && this.rest() !== null) return "";
@@ -295,7 +295,7 @@ class Sheet {
     return count < this.takes.length ? fill(this.texts.tPlace, { place: count + 1 }) : "";
   }
 
-  /** The question with chips that is still open: who won, or who was last. */
+  /** The open question with chips: who won, or who was last. */
   unchosen() {
     const asked = { winner: "winner", places: "last" }[this.kind()] ?? "";
     const field = asked && find(`#f-${asked}`, this.form);

@@ -1,4 +1,4 @@
-/* Finding a house rule by its words: kana of either kind, full or half width, or as they sound in Latin letters. */
+/* Searches house rules by words in either kana, full or half width, or romaji. */
 import { field, fill, find, part, parts, say, wordsOf } from "../tools.js";
 
 const VOWELS = "aiueo";
@@ -28,7 +28,7 @@ const ROWS = {
 };
 const SOUND = /n(?=[^aiueoy]|$)|([bcdfghjkmpqrstvwz])(?=\1)|(sh|ch|ts|[bdfghjkmnprstwyz])?(y)?([aiueo])/g;
 
-/** @param {(string | undefined)[]} heard A twice written consonant, or a row, a y between, and a vowel; else an n. */
+/** @param {(string | undefined)[]} heard a doubled consonant; or consonant, y and vowel; otherwise an n */
 const syllable = ([twice, row = "", y, vowel]) => {
   if (!vowel) return twice ? "っ" : "ん";
   const sounds = (ROWS[row] ?? "").split(" ");
@@ -36,13 +36,13 @@ const syllable = ([twice, row = "", y, vowel]) => {
   return y ? `${sounds[1]}${SMALL_Y[at]}` : sounds[at];
 };
 
-/** What Latin letters sound like in Japanese; empty where they are no such sound yet. @param {string} text */
+/** Romaji as kana; "" if it is none. @param {string} text */
 const kana = (text) => {
   const said = text.replace(SOUND, (_, ...heard) => syllable(heard) ?? "").replace(/[a-z]+$/, "");
   return /[a-z]/.test(said) ? "" : said;
 };
 
-/** Words as they are compared: one kind of kana, no long marks, no blanks, small letters. @param {string} text */
+/** Normalizes a text for comparison: hiragana, lower case, no long marks or spaces. @param {string} text */
 const folded = (text) =>
   text
     .normalize("NFKC")
@@ -50,7 +50,7 @@ const folded = (text) =>
     .replace(/[ァ-ヶ]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0x60))
     .replace(/[ー・_\s-]/g, "");
 
-/** A text as it is written, and as it is said. @param {string} text @param {string[][]} readings */
+/** A text as it is written and as it is read. @param {string} text @param {string[][]} readings */
 const both = (text, readings) =>
   `${text} ${readings.reduce((said, [written = "", sound = ""]) => said.replaceAll(written, sound), text)}`;
 
@@ -61,7 +61,7 @@ const fits = (row, words, readings) => {
   return words.every((ways) => ways.some((way) => way && text.includes(way)));
 };
 
-/** A fold opens while something in it is found, and is afterwards as it was.
+/** Opens a fold while it has a match; afterwards it is as it was before.
     @param {HTMLDetailsElement} fold @param {boolean} seeking */
 const unfold = (fold, seeking) => {
   const hit = Boolean(find(".opt:not([hidden])", fold));

@@ -1,11 +1,11 @@
-/* House rules and stakes in a form: htmx asks how they stand now and takes other rules to start from, as the attributes
-   of the page say. Here is what no attribute says. All the words come from the server. */
+/* House rules and stakes in a form: htmx requests their summary, or other rules to start from, by attributes of the
+   page. This file adds what attributes cannot do. */
 import { field, find, hit, part, parts, say, wordsOf } from "../tools.js";
 
 const AGAIN_MS = 3000;
 const form = part("[data-rules-form]");
 
-/* ----- htmx is fetched with the first touch of the form ----- */
+/* ----- htmx is loaded with the first touch of the form ----- */
 /** @type {Promise<unknown> | null} */
 let coming = null;
 let ready = false;
@@ -35,7 +35,7 @@ form.addEventListener("click", async (event) => {
   else location.assign(link.href);
 });
 
-/* ----- how the form stands: until the answer is there, the lines are not shown as true ----- */
+/* ----- the summary lines: marked as busy until the response ----- */
 let again = 0;
 
 const changed = () => {
@@ -60,7 +60,7 @@ for (const kind of ["responseError", "sendError", "timeout"]) {
   });
 }
 
-/* ----- what comes new: folds stay as they are; a mistake is part of what describes its field ----- */
+/* ----- swapped parts: folds stay as they are; an error is referred to by its field ----- */
 /** @param {HTMLElement} note @param {HTMLElement | null} wrong */
 const describe = (note, wrong) => {
   const box = field(`#${note.id.replace("now-", "id_")}`);
@@ -84,10 +84,10 @@ form.addEventListener("htmx:load", ({ target }) => {
   if (target instanceof HTMLElement && target.matches(".note")) describe(target, find(".err", target));
 });
 
-/* A link to a changed rule, and the way back from it, stay on this page: nothing typed is fetched anew. */
+/* Going back from a link to a changed rule must not load the page again: typed text would be lost. */
 document.body.addEventListener("htmx:historyCacheMiss", (event) => event.preventDefault());
 
-/* ----- a rule goes back to what it was ----- */
+/* ----- resetting a rule ----- */
 form.addEventListener("click", (event) => {
   const button = hit(event, "[data-back]");
   if (!button) return;
@@ -99,7 +99,7 @@ form.addEventListener("click", (event) => {
   look();
 });
 
-/* ----- a field that the browser refuses comes into sight, whatever folds it lies in ----- */
+/* ----- an invalid field: its folds open ----- */
 form.addEventListener(
   "invalid",
   (event) => {
@@ -112,7 +112,7 @@ form.addEventListener(
   true,
 );
 
-/* ----- finding a rule: fetched with the first look at its box ----- */
+/* ----- the search is loaded when its field gets the focus ----- */
 form.addEventListener("focusin", (event) => {
   if (hit(event, "[data-find]")) import("./find.js").catch(() => {});
 });

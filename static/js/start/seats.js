@@ -1,9 +1,9 @@
-/* The names in seat order on the page of a new table: add, move, remove, and offered names. */
+/* The names of a new table, in seat order: add, move, remove, or choose offered ones. */
 import { button, field, hit, part, parts, press, say } from "../tools.js";
 
 const FEWEST = 2;
 const OFFERED = 4;
-/* Safari says with this code alone that the Enter chose a word of the Japanese keyboard. */
+/* Only this keyCode says in Safari that an Enter ended a composition. */
 const COMPOSED = 229;
 
 class Seats {
@@ -92,7 +92,7 @@ class Seats {
     }
   }
 
-  /** One more row, where there is one. */
+  /** Shows one more row, if there is one. */
   reveal() {
     const row = this.rows().find((one) => one.hidden);
     if (row) {

@@ -1,9 +1,9 @@
-/* The screen stays on at a running table: by the browser's wake lock, or over plain HTTP by a tiny silent film. */
+/* Keeps the screen on at a running table: by a wake lock, or over plain HTTP by a silent video. */
 import { field, find, hit, part, wish, wished } from "../tools.js";
 
 /** @import { Film as SilentFilm } from "../../../tests/node/globals.js" */
 /**
- * A way to keep the screen on. `tapped` says that somebody is just tapping.
+ * A way to keep the screen on; `tapped` is true inside a tap.
  * @typedef {{ readonly on: boolean, hold: (tapped: boolean) => Promise<void>, letGo: () => Promise<void> }} Way
  */
 
@@ -11,7 +11,7 @@ const WISH = "awake";
 const place = () => find("[data-awake]");
 const ended = () => Boolean(find("[data-ended]"));
 
-/** The lock of the browser: it lets go when the page is hidden. @implements {Way} */
+/** The wake lock, which browsers release when the page is hidden. @implements {Way} */
 class Lock {
   /** @param {() => void} shown */
   constructor(shown) {
@@ -32,7 +32,7 @@ class Lock {
       this.lock = await navigator.wakeLock.request("screen");
       this.lock.addEventListener("release", this.shown);
     } catch {
-      /* a low battery, for one; asked again at the next tap or return */
+      /* such as a low battery; tried again at the next tap, or when the page is shown again */
     } finally {
       this.asking = false;
     }
@@ -43,7 +43,7 @@ class Lock {
   }
 }
 
-/** The film plays from the first tap on; before that browsers do not let it. @implements {Way} */
+/** The video, which browsers play only after a tap. @implements {Way} */
 class Film {
   /** @param {string} source */
   constructor(source) {
@@ -55,7 +55,7 @@ class Film {
     this.loading = null;
   }
 
-  /* The film starts only from within a tap, so nothing is waited for before it once it is loaded. */
+  /* Once loaded it starts without awaiting anything: it has to start inside the tap. */
   /** @param {boolean} tapped */
   async hold(tapped) {
     this.loading ??= new Promise((resolve, reject) => {
@@ -70,7 +70,7 @@ class Film {
       this.on = true;
     } catch {
       this.on = false;
-      this.loading = null; // without a line: again with the next tap
+      this.loading = null; // loaded again at the next tap
     }
   }
 
@@ -114,7 +114,7 @@ class Awake {
     if (!box) return;
     box.hidden ||= ended();
     box.dataset.state = this.way.on ? "on" : "off";
-    if (!find("[data-awake-switch]", box)) return; // where a round is entered there is none
+    if (!find("[data-awake-switch]", box)) return; // the entry page has none
     field("[data-awake-switch]", box).checked = wished(WISH);
     part("[data-awake-state]", box).textContent = this.words(box.dataset) ?? "";
   }
@@ -129,7 +129,7 @@ class Awake {
 /** @type {Awake | null} */
 let awake = null;
 
-/** Keeps the screen on from now on; `tapped` says that somebody is just tapping. @param {boolean} tapped */
+/** Keeps the screen on from now on; `tapped` is true inside a tap. @param {boolean} tapped */
 export const keepOn = (tapped) => {
   const box = place();
   if (!box || awake) return;

@@ -1,4 +1,4 @@
-/* A picture is sent where the browser can do that; everywhere else its link saves it. */
+/* Shares a picture if the browser can share files; otherwise its link downloads it. */
 import { hit } from "../tools.js";
 
 /** @param {HTMLAnchorElement} link */
@@ -15,7 +15,7 @@ const send = async (link) => {
   }
 };
 
-/** Whether pictures can be sent at all; one that is empty shows it. */
+/** Whether the browser can share a picture, tried with an empty file. */
 const can = () => navigator.canShare?.({ files: [new File([], "card-night.png", { type: "image/png" })] });
 
 document.addEventListener("click", (event) => {

@@ -1,21 +1,21 @@
-/* The referee: what is tapped or typed while an answer is on its way stays, and is asked about at once. */
+/* The referee: what is tapped or typed while a request is under way stays, and is requested next. */
 import { field, hit, parts } from "../tools.js";
 
 const form = () => /** @type {HTMLFormElement} */ (document.getElementById("referee"));
 const typed = () => /** @type {HTMLInputElement[]} */ (parts("input[type=text]", form()));
 const values = () => Object.fromEntries(typed().map((input) => [input.id, input.value]));
 
-/** @type {Record<string, string>} What was typed when the last question was asked. */
+/** @type {Record<string, string>} The fields of the last request. */
 let asked = {};
-/** @type {[string, string][]} What was typed since, by field. */
+/** @type {[string, string][]} The fields that have changed since. */
 let kept = [];
 
 const ask = () => window.htmx?.trigger(form(), "change");
 /** @param {string} token */
 const plain = (token) => form().querySelector(`button[name=add][value="${CSS.escape(token)}"]`);
 
-/* A card that is tapped is typed, and one that is taken back goes: the next tap does not wait for the answer to this.
-   Cards that were typed otherwise are taken back by the server. */
+/* A tap changes the text at once, so that the next tap does not wait for the server. Only the server can remove cards
+   that were typed in other spellings. */
 /** @param {string[]} words @param {HTMLButtonElement} button */
 const edited = (words, button) => {
   if (button.name === "add") return [...words, button.value];
@@ -33,7 +33,7 @@ document.addEventListener("click", (event) => {
   ask();
 });
 
-/* The button that has the focus is sent along by itself. */
+/* htmx would send the focused button along. */
 document.body.addEventListener("htmx:configRequest", (event) => {
   const { triggeringEvent, parameters } = /** @type {CustomEvent} */ (event).detail;
   if (triggeringEvent?.type !== "change") return;

@@ -1,4 +1,4 @@
-/* A screen that stands by itself: it stays on, and is full where the browser can; else a link leads back. */
+/* The scoreboard: the screen stays on; a button for full screen, or a link back where there is none. */
 import { part } from "../tools.js";
 import { keepOn } from "./awake.js";
 
