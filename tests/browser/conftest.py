@@ -78,24 +78,53 @@ def base(server: Running) -> str:
     return f"http://127.0.0.1:{server.port}"
 
 
+MOST_SPARE = 4
+SparePhones = dict[str, list[Phone]]
+
+
+@pytest.fixture(scope="session")
+def spare_phones() -> SparePhones:
+    """Phones that earlier tests have left, emptied, by language: opening a new one takes much longer."""
+    return {}
+
+
 @pytest.fixture
-def phones(request: pytest.FixtureRequest, browser: Browser, base: str) -> Iterator[OpenPhone]:
+def phones(
+    request: pytest.FixtureRequest, browser: Browser, base: str, spare_phones: SparePhones
+) -> Iterator[OpenPhone]:
     """Open a phone: `phones()`, `phones(Shape(390, 844), lang="en", dark=True, js=False)`.
 
     Those of a module with `SERVICE_WORKER = True` get the service worker, if they reach the server by an
-    address that may have one.
+    address that may have one. A phone with no other wish than its shape and language may be one of an earlier
+    test, which still has files in its cache; `new=True` is one that nobody had before.
     """
     opened: list[Phone] = []
     wanted = getattr(request.module, "SERVICE_WORKER", False)
 
-    def make(shape: Shape = SMALL, *, at: str = base, **wishes: Any) -> Phone:
-        opened.append(open_phone(browser, at, shape, **{"worker": wanted and LOOPBACK in at} | wishes))
-        return opened[-1]
+    def make(
+        shape: Shape = SMALL, *, at: str = base, lang: str = "ja", new: bool = False, **wishes: Any
+    ) -> Phone:
+        reusable = not (new or wanted or wishes) and at == base
+        if reusable and spare_phones.get(lang):
+            phone = spare_phones[lang].pop()
+            phone.show(shape)
+        else:
+            wishes = {"worker": wanted and LOOPBACK in at} | wishes
+            phone = open_phone(browser, at, shape, lang=lang, **wishes)
+            phone.reusable = reusable
+        opened.append(phone)
+        return phone
 
     yield make
+    for phone in opened:
+        if phone.reusable and sum(map(len, spare_phones.values())) < MOST_SPARE:
+            phone.reset()
+            spare_phones.setdefault(phone.lang, []).append(phone)
+        else:
+            phone.context.close()
     troubles = [trouble for phone in opened for trouble in phone.troubles]
     for phone in opened:
-        phone.context.close()
+        phone.troubles.clear()
     assert not troubles, troubles
 
 

@@ -41,7 +41,7 @@ Taken = list[tuple[Screen, list[Path]]]
 def walk(
     open_one: Callable[[], Phone], world: World, chosen: Sequence[Screen], folder: Path
 ) -> tuple[Taken, list[str]]:
-    """All pictures of one look, and what went wrong: a screen that cannot be reached stops no other."""
+    """All pictures in one size, language and theme, and the errors of screens that failed."""
     folder.mkdir(parents=True, exist_ok=True)
     phones: dict[str, Phone] = {}
     taken, wrong = list[tuple[Screen, list[Path]]](), list[str]()
@@ -50,7 +50,7 @@ def walk(
             path = screen.where.format_map(world)
             if screen.by not in phones:
                 phones[screen.by] = open_one()
-            phones[screen.by].context.add_cookies(world.cookies(screen.by))
+            phones[screen.by].share_cookies(world.phones[screen.by])
             screen.open(phones[screen.by], path)
             name = f"{screen.group}-{screen.name}".replace(" ", "-")
             taken.append((screen, pictures(phones[screen.by], folder / name)))
@@ -63,7 +63,7 @@ def walk(
 
 
 def pictures(phone: Phone, place: Path) -> list[Path]:
-    """The screen as it is held, and whole where the page is longer."""
+    """A picture of the screen, and of the whole page where it is longer."""
     held, whole = place.with_name(f"{place.name}.png"), place.with_name(f"{place.name}-whole.png")
     phone.page.screenshot(path=held, scale="css", animations="disabled")
     if not phone.page.evaluate("document.documentElement.scrollHeight > innerHeight + 1"):
@@ -74,7 +74,7 @@ def pictures(phone: Phone, place: Path) -> list[Path]:
 
 
 def section(look: str, taken: Taken) -> str:
-    """The pictures of one look on the page of all."""
+    """The HTML of the pictures in one size, language and theme."""
     across = 200 if int(look.partition("x")[0]) < 600 else 400
     body = f'<section id="{look}" style="--across: {across}px"><h1>{look}</h1>'
     for group, some in groupby(taken, lambda one: one[0].group):
@@ -87,7 +87,7 @@ def section(look: str, taken: Taken) -> str:
 
 
 def make(browser: Browser, base: str, wishes: argparse.Namespace) -> list[str]:
-    """Take all pictures and lay them out; return what went wrong."""
+    """Take all pictures, write the page that shows them, and return the errors."""
     world = World(lambda: open_phone(browser, base, SMALL))
     chosen = [one for one in screens(wishes.games) if re.search(wishes.only, f"{one.group} {one.name}")]
     sheets, wrong = dict[str, Taken](), []

@@ -1,11 +1,11 @@
-"""The evenings of the screens: long names, other scripts, and everything that takes room."""
+"""Session documents for the screens: long names, other scripts, large numbers, every kind of row."""
 
 from collections.abc import Sequence
 from typing import Any
 
 Facts = dict[str, Any]
 USUAL = 4
-"""How many play where it does not matter; every game can be played by so many."""
+"""The usual number of players; every game can be played by so many."""
 NAMES = [
     "寿限無寿限無五劫の擦り切れ海砂利水魚の水",
     "Wolfeschlegelsteinha",
@@ -18,22 +18,22 @@ NAMES = [
     "だい",
     "I",
 ]
-"""Six of them as long as twenty characters."""
+"""Six of them have the full twenty characters."""
 LONG = "Wolfeschlegelsteinhausenberger"
 LONG_TOO = "寿限無寿限無五劫の擦り切れ海砂利水魚の水行末雲来末風来末食う"
 ARABIC = "عبد الرحمن بن محمد"
 FAMILY = "👩‍👩‍👧‍👦🎉"
 TIGHT = [LONG, LONG_TOO, ARABIC, FAMILY, "だい", "I"]
-"""The longest that there can be, and other scripts."""
+"""Names of the greatest length, and in other scripts."""
 HANDS = (["K", "8"], ["Q"], ["J", "3", "5"], ["10", "7", "A"], ["K", "Q"], ["6"], ["9", "7"], ["3"])
-"""What those hold who neither claim nor pay, in turn."""
+"""The hands of the players who neither claim nor pay, in turn."""
 CARRIED = "前回からの持ち越し"
 MOVES = ((1, 0, 456_780), (3, 2, 98_760), (5, 4, 123_450))
-"""Six digits and a minus: from whom to whom how many points."""
+"""Payer, payee and points, of six digits."""
 
 
 def last_round(game: str, names: Sequence[str]) -> Facts:
-    """A round of the game in which everybody has a part."""
+    """A round of the game in which every player has a role or a hand."""
     first, second = names[0], names[1]
     if game == "doudizhu":
         deal = {"kind": "deal", "landlord": second, "bid": 3, "bombs": 2, "rockets": 1}
@@ -155,7 +155,7 @@ TIGHTEST: dict[str, Facts] = {
         "rounds": [DEAL, SUMMED | {"winner": "farmers", "spring": True}, {"kind": "passed"}],
     },
 }
-"""An evening of each game with everything that takes room."""
+"""For each game the session with the longest names and rows."""
 GAMES = tuple(TIGHTEST)
 
 

@@ -1,4 +1,4 @@
-"""What is wrong with the page that is open, in a size, in large letters and for those who hear it."""
+"""Checks of the open page: layout in its size, doubled letters, and accessibility (axe)."""
 
 from pathlib import Path
 
@@ -37,7 +37,7 @@ LOOK = """([width, height]) => {
     .filter((e) => box(e).top < 0 || box(e).bottom > height));
   return wrong;
 }"""
-"""What does not fit in so many pixels, what is too small for a finger, and what nobody can read or reach."""
+"""Finds what is wider than the screen, too small to tap or to read, cut off, or out of sight."""
 ENLARGED = """([width, height]) => {
   const wrong = [], bar = document.querySelector("#bar:has(.bar-nav)")?.getBoundingClientRect();
   const wide = document.getElementById("bar");
@@ -54,7 +54,7 @@ ENLARGED = """([width, height]) => {
   }
   return wrong;
 }"""
-"""What does not fit where letters are twice as large."""
+"""Finds what does not fit with letters twice as large."""
 AXE = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text(encoding="utf-8")
 RUN_AXE = """async () => (await axe.run(document, {resultTypes: ['violations'], preload: {assets: ['media']},
   runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']})).violations.flatMap((one) =>
@@ -62,7 +62,7 @@ RUN_AXE = """async () => (await axe.run(document, {resultTypes: ['violations'], 
 
 
 def faults(phone: Phone, axe: bool = True, enlarge: bool = False) -> list[str]:
-    """What is wrong with the page, one fault a line; perhaps also where its letters are twice as large."""
+    """The faults of the page; with `enlarge` also those with letters twice as large."""
     size = phone.page.viewport_size
     assert size
     shape = [size["width"], size["height"]]
@@ -77,7 +77,7 @@ def faults(phone: Phone, axe: bool = True, enlarge: bool = False) -> list[str]:
 
 
 def judged(phone: Phone) -> list[str]:
-    """What axe says; what the bar lies over is looked at too."""
+    """The violations that axe finds, with the bar out of the way of what it covers."""
     place = "(place) => document.getElementById('bar')?.style.setProperty('position', place)"
     phone.page.evaluate(place, "static")
     if not phone.page.evaluate("'axe' in window"):

@@ -1,4 +1,4 @@
-"""A phone in somebody's hand: it counts taps, remembers every error, and knows the pages' handles."""
+"""A phone: a browser page with its taps, its errors, and names for what tests do on the pages of the app."""
 
 import json
 import re
@@ -28,10 +28,17 @@ LOOPBACK = "127.0.0.1"
 FORM = {"content-type": "application/x-www-form-urlencoded"}
 CSP_WATCH = """document.addEventListener('securitypolicyviolation',
   (event) => console.error(`policy: ${event.violatedDirective} ${event.blockedURI}`))"""
+CLICK = """(steps) => steps.forEach((step) => {
+  const all = [...document.querySelectorAll(/^[\\w-]+$/.test(step) ? `[data-testid="${step}"]` : step)];
+  const part = all.find((one) => one.checkVisibility()) ?? all[0];
+  if (!part || part.matches(":disabled, [aria-disabled=true]")) throw new Error(`${step} is disabled`);
+  part.focus({ preventScroll: true });
+  part.click();
+})"""
 SCRIPTS_OFF = "csp"
-"""What becomes of scripts that a page wants early where the phone runs none."""
+"""Why a preloaded script fails where scripts are switched off."""
 LEFT_BEHIND = "net::ERR_ABORTED"
-"""A preview on its way when the page is left, or when a newer one takes its place; htmx logs its own too."""
+"""A request that the page cancels when it is left or asks again; htmx logs its own too."""
 ABORTED = re.compile(r"^htmx:(sendAbort|afterRequest)\b")
 
 
@@ -56,17 +63,17 @@ expect.set_options(timeout=PATIENCE_MS)
 SMALL, LARGE = Shape(), Shape(390, 844)
 THREE, FOUR = ("あき", "Ben", "Chie"), ("あき", "Ben", "Chie", "だい")
 ISOLATES = {ord(char): None for char in "\u2068\u2069"}
-"""What stands around names."""
+"""The marks that isolate the direction of a name."""
 
 
 def cards(*hands: str) -> str:
-    """The keys of hands in the order in which the pad asks for them; "-" is an empty one."""
+    """The handles that enter these hands one after the other; "-" is an empty hand."""
     keys = (" ".join(f"key-{rank}" for rank in hand.replace("-", "none").split()) for hand in hands)
     return " next ".join(keys)
 
 
 class Pad(ABC):
-    """A phone with the entry of a round before it."""
+    """What tests do on the pad of a round, in any browser."""
 
     @abstractmethod
     def tap(self, what: str) -> None:
@@ -92,16 +99,47 @@ class Pad(ABC):
 class Phone(Pad):
     """A page in a browser of its own; `taps` counts the taps since it was set to 0."""
 
-    context: BrowserContext
+    own_context: BrowserContext
     page: Page
     base: str
+    lang: str = "ja"
     taps: int = 0
     scripts: bool = True
+    reusable: bool = True
     expected: set[int] = field(default_factory=set)
     forgiven: tuple[str, ...] = ()
     troubles: list[str] = field(default_factory=list)
 
-    # --- looking after errors
+    @property
+    def context(self) -> BrowserContext:
+        """Scripts, routes and clocks of a context outlive a page, so no other test gets this phone."""
+        self.reusable = False
+        return self.own_context
+
+    def reset(self) -> None:
+        """Make it a small new phone for another test: nothing stored, routed or emulated."""
+        self.page.unroute_all(behavior="ignoreErrors")
+        self.go("/healthz")
+        self.forget()
+        self.own_context.clear_cookies()
+        self.page.emulate_media(
+            media="null", color_scheme="light", reduced_motion="reduce", forced_colors="none"
+        )
+        self.show(SMALL)
+        self.taps, self.expected = 0, set()
+
+    def show(self, shape: Shape) -> None:
+        """Turn or stretch the screen."""
+        self.page.set_viewport_size({"width": shape.width, "height": shape.height})
+
+    def cookies(self) -> Any:
+        return self.own_context.cookies()
+
+    def share_cookies(self, other: "Phone") -> None:
+        """Be the same device as another phone for the server."""
+        self.own_context.add_cookies(other.cookies())
+
+    # --- errors
 
     def watch(self, page: Page) -> None:
         page.on("console", self._console)
@@ -112,7 +150,8 @@ class Phone(Pad):
         self.troubles.append(f"error: {error}")
 
     def forgive(self, *words: str) -> None:
-        """What the browser says of a line that the test cuts is no fault, however late it comes."""
+        """Ignore errors with these words, however late: the test cuts the connection itself."""
+        self.reusable = False
         self.expected |= {0}
         self.forgiven += words
 
@@ -128,7 +167,7 @@ class Phone(Pad):
         if request.failure != LEFT_BEHIND and not off and 0 not in self.expected:
             self.troubles.append(f"failed: {request.url} {request.failure}")
 
-    # --- moving about
+    # --- pages and taps
 
     def go(self, path: str = "/") -> Response:
         """Open a page by its address or its path."""
@@ -141,8 +180,16 @@ class Phone(Pad):
         self.taps += 1
         self.at(what).tap()
 
+    def click(self, steps: str) -> None:
+        """Press buttons by their handles at once and without touches: a quick way to where a test begins."""
+        self.page.evaluate(CLICK, steps.split())
+
+    def hands(self, *hands: str) -> None:
+        """Enter hands on the keys, without touches."""
+        self.click(cards(*hands))
+
     def walk(self, steps: str) -> None:
-        """Tap one thing after the other by their handles; `field=text` is typed in, `…？` has to be asked."""
+        """Tap one handle after the other; `field=text` types, `…？` waits for that question."""
         for step in steps.split():
             if typed := re.fullmatch(r"(#?[\w-]+)=(.+)", step):
                 self.at(typed[1]).fill(typed[2])
@@ -160,7 +207,7 @@ class Phone(Pad):
         return self.page.get_by_test_id(what) if plain else self.page.locator(what)
 
     def box(self, what: str | Locator) -> Box:
-        """Where the first of these stands."""
+        """The place of the first match."""
         box = self.at(what).first.bounding_box()
         assert box, what
         return Box(box["x"], box["y"], box["x"] + box["width"], box["y"] + box["height"])
@@ -169,39 +216,39 @@ class Phone(Pad):
         return [self.box(one) for one in self.at(what).all()]
 
     def text(self, what: str | Locator) -> str:
-        """What it says, without the marks around names."""
+        """Its text without the marks around names."""
         return self.at(what).inner_text().translate(ISOLATES).strip()
 
     def says(self, what: str | Locator, text: str) -> None:
-        """Wait until it says just this."""
+        """Wait until its text is this."""
         self.until(lambda: self.text(what) == text, f"{text}, not {self.text(what)}")
 
     def reopen(self) -> None:
-        """The browser was closed and is opened again; what it had stored is still there."""
+        """Close the tab and open its page in a new one."""
         url = self.page.url
         self.page.close()
-        self.page = self.context.new_page()
+        self.page = self.own_context.new_page()
         self.watch(self.page)
         self.page.goto(url)
 
     def forget(self) -> None:
-        """Somebody emptied what this browser had stored, but for who it is."""
+        """Empty everything that the browser stores except cookies."""
         self.page.evaluate(
-            """new Promise((done) => { localStorage.clear();
+            """new Promise((done) => { localStorage.clear(); sessionStorage.clear();
             const gone = indexedDB.deleteDatabase("scorekeeper");
             gone.onsuccess = gone.onerror = gone.onblocked = done; })
             .then(() => 1)"""
         )
 
     def until(self, seen: Callable[[], object], what: str) -> None:
-        """Wait for something that no page shows; `what` it was is said when it does not come."""
+        """Wait for a condition; `what` names it if it does not come true."""
         end = time.monotonic() + PATIENCE_MS / 1000
         while not seen():
             assert time.monotonic() < end, f"waited in vain for {what}"
             self.page.wait_for_timeout(50)
 
     def hold(self, where: str, which: Callable[[Request], object] = bool) -> list[Route]:
-        """Keep back what is asked for there, or only some of it."""
+        """Hold back requests to this address, all or those that match."""
         held: list[Route] = []
         self.page.route(
             where, lambda route: held.append(route) if which(route.request) else route.continue_()
@@ -209,7 +256,7 @@ class Phone(Pad):
         return held
 
     def in_sight(self, handle: str) -> None:
-        """It can be tapped where the page stands, above the bar, once that speaks of the last tap."""
+        """Wait until it is visible above the bar without scrolling."""
 
         def fits() -> bool:
             box = self.box(handle)
@@ -220,36 +267,36 @@ class Phone(Pad):
     # --- tables and groups
 
     def table(self, game: str = "gamble", names: Sequence[str] = FOUR, *rounds: Any, **document: Any) -> str:
-        """Bring in a table with these rounds, and return its path."""
+        """Import a table with these rounds and return its path."""
         given = {"format": 1, "game": game, "players": names, "rounds": rounds}
         return self.bring(given | document)
 
     def sit(self, game: str = "gamble", names: Sequence[str] = FOUR, *rounds: Any, **document: Any) -> str:
-        """Bring in a table, and open the entry of its next round."""
+        """Import a table and open the entry of its next round."""
         path = self.table(game, names, *rounds, **document)
         self.enter(path)
         return path
 
     def circle(self) -> str:
-        """The path of the first group on the first page, without opening it."""
+        """The path of the first group on the start page, without opening it."""
         return self.found(r'"(/circles/[\w-]+/)"', "/")
 
     def invitation(self, path: str, role: str = "player") -> str:
-        """The path of the link that a table hands on, without opening its page."""
+        """The path of an invitation link, without opening a page."""
         return self.found(r'id="join-link".*? value="https?://[^/]+([^"]+)"', f"{path}?link={role}")
 
     def rounds(self, path: str) -> int:
-        """How many rounds the list of a table has, without opening it."""
+        """The number of recorded rounds, without opening a page."""
         return self.ask(f"{path}rounds/").count('data-key="round-')
 
     def found(self, pattern: str, path: str) -> str:
-        """What stands on a page that is not opened."""
+        """The first group of a pattern in the source of a page."""
         match = re.search(pattern, self.ask(path), re.DOTALL)
         assert match, pattern
         return match[1]
 
     def start_table(self, names: Sequence[str]) -> str:
-        """Open a table with the form of its page, without a tap, and return its path."""
+        """Post the form of a new table, open the table, and return its path."""
         path = self.post("/new/", name=names)
         self.go(path)
         return path
@@ -266,12 +313,12 @@ class Phone(Pad):
         return self.page.url.removeprefix(self.base)
 
     def bring(self, document: dict[str, Any]) -> str:
-        """Bring in a whole session and return its path."""
+        """Import a session document and return its path."""
         return self.post("/import/", document=json.dumps(document))
 
     @contextmanager
     def _beside(self) -> Iterator[str]:
-        """Where to send what no page sends: only the browser itself knows the server's other name."""
+        """The address for requests outside the page: they cannot resolve the server's other name."""
         name = urlsplit(self.base).hostname or ""
         if name == LOOPBACK:
             yield self.base
@@ -281,45 +328,45 @@ class Phone(Pad):
             self._known_as(name)
 
     def _known_as(self, name: str) -> None:
-        """Show all cookies under this name of the server too."""
-        self.context.add_cookies([{**one, "domain": name} for one in self.context.cookies()])  # type: ignore[list-item, typeddict-item]
+        """Send all cookies to this name of the server too."""
+        self.own_context.add_cookies([{**one, "domain": name} for one in self.cookies()])  # type: ignore[list-item, typeddict-item]
 
     def ask(self, path: str) -> str:
-        """The text of a page that is not opened."""
+        """The source of a page, without opening it."""
         with self._beside() as base:
-            return self.context.request.get(base + path).text()
+            return self.own_context.request.get(base + path).text()
 
     def _token(self) -> str:
-        """What every form carries: the browser has it as a cookie once it was here."""
-        if not any(one["name"] == "csrftoken" for one in self.context.cookies(self.base)):
+        """The CSRF token; the first answer of the server sets its cookie."""
+        if not any(one["name"] == "csrftoken" for one in self.own_context.cookies(self.base)):
             self.ask("/")
-        return next(one["value"] for one in self.context.cookies(self.base) if one["name"] == "csrftoken")
+        return next(one["value"] for one in self.own_context.cookies(self.base) if one["name"] == "csrftoken")
 
     def post(self, path: str, **fields: str | Sequence[str]) -> str:
-        """Send the form of a page that is not opened, and return the path that it leads to."""
+        """Post a form without opening its page, and return the path of the redirect."""
         form = urlencode({"csrfmiddlewaretoken": self._token(), **fields}, doseq=True)
         with self._beside() as base:
-            answer = self.context.request.post(base + path, data=form, headers=FORM, max_redirects=0)
+            answer = self.own_context.request.post(base + path, data=form, headers=FORM, max_redirects=0)
         assert answer.status == 302, answer.text()
         return answer.headers["location"]
 
     def _carried(self, path: str) -> dict[str, str]:
-        """What a form of a table carries: the state that it was made from, and a key of its own."""
+        """The hidden fields of a form of a table: the revision it was opened on, and an idempotency key."""
         revision = self.found(r'data-revision="(\d+)"', f"{path}rounds/")
         return {"revision": revision, "key": f"sent-at-revision-{revision}"}
 
     def end(self, path: str) -> None:
-        """End a table with the form of its settling page, without a tap."""
+        """Post the form that ends a table."""
         self.post(f"{path}end/", **self._carried(path))
 
     def report(self, path: str, **facts: str) -> None:
-        """Record a round with the form of its page, which is not opened."""
+        """Post the form of a round."""
         self.post(f"{path}rounds/new/", action="confirm", **self._carried(path), **facts)
 
     # --- entering a round
 
     def enter(self, path: str = "") -> None:
-        """Go to the entry of a round: by the button of the table that is open, or by the path of another."""
+        """Open the entry of a round: by the button of the open table, or of the table at a path."""
         if path:
             self.go(f"{path}rounds/new/")
         else:
@@ -327,7 +374,7 @@ class Phone(Pad):
         self.live()
 
     def edit(self, path: str, number: int) -> None:
-        """Open a round of a table to be corrected."""
+        """Open the correction of a round."""
         self.go(f"{path}rounds/{number}/edit/")
         self.live()
 
@@ -341,7 +388,7 @@ class Phone(Pad):
         self.page.wait_for_selector(".entry.live")
 
     def asked(self, question: str) -> None:
-        """The felt asks it, and the bar too."""
+        """Wait for this question on the felt and on the bar."""
         for place in ("[data-ask-text]:visible, [data-asked]:visible", "confirm"):
             expect(self.at(place)).to_be_visible()
             self.says(place, question)
@@ -351,11 +398,11 @@ class Phone(Pad):
         expect(self.at('#preview[data-ready="1"]')).to_be_visible()
 
     def restored(self, is_it: bool = True) -> None:
-        """Wait for the line that says that a draft came back, or until there is none."""
+        """Wait for the line about a restored draft, or until it is hidden."""
         expect(self.at("[data-restored]")).to_be_visible(visible=is_it)
 
     def holds(self, seat: int, cards: str) -> None:
-        """Wait for the hand of a seat in the form."""
+        """Wait until the form has this hand of a seat."""
         expect(self.at(f"hand-{seat}")).to_have_value(cards)
 
     def kind(self, key: str) -> None:
@@ -377,14 +424,14 @@ class Phone(Pad):
     # --- reading the table
 
     def loaded_once(self) -> None:
-        """From now on the page is not to be loaded again."""
+        """Mark the page, for `still_there`."""
         self.page.evaluate("window.stillHere = true")
 
     def still_there(self) -> None:
-        assert self.page.evaluate("window.stillHere === true"), "the page was loaded anew"
+        assert self.page.evaluate("window.stillHere === true"), "the page was loaded again"
 
     def standing(self) -> list[int]:
-        """The points on the table page, in seat order as the page shows the seats."""
+        """The points on the table page, in the order of the seats there."""
         result: Iterable[str] = self.page.locator("#scores .seat-pts b").all_inner_texts()
         return [number(text) for text in result]
 
@@ -393,7 +440,7 @@ class Phone(Pad):
         return dict(zip(map(str.strip, names), self.standing(), strict=True))
 
     def expect_scores(self, **points: int) -> None:
-        """Wait for these points, which may come from another phone."""
+        """Wait for these points; they may come as a live update."""
         assert sum(points.values()) == 0
         self.until(lambda: self.scores() == points, f"the points {points}")
         expect(self.page.locator("header .check0")).not_to_have_class(re.compile("bad"))
@@ -415,9 +462,9 @@ def open_phone(
     desk: bool = False,
     worker: bool = False,
 ) -> Phone:
-    """A touch phone, or at a `desk` a mouse and a keyboard.
+    """A touch phone, or at a `desk` a browser with mouse and keyboard.
 
-    Only with `worker` it gets the service worker, which fetches everything once for every new phone.
+    The service worker is off unless a `worker` is wanted: it fetches all its files for every new phone.
     """
     held = browser.new_context(
         viewport={"width": shape.width, "height": shape.height},
@@ -433,6 +480,6 @@ def open_phone(
     held.set_default_timeout(PATIENCE_MS)
     if js:
         held.add_init_script(CSP_WATCH)
-    phone = Phone(held, held.new_page(), base, scripts=js)
+    phone = Phone(held, held.new_page(), base, lang, scripts=js)
     phone.watch(phone.page)
     return phone

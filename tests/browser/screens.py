@@ -1,4 +1,4 @@
-"""Every screen of the app by name, and how one gets to each."""
+"""Every screen of the app by name, and how to get there."""
 
 import re
 from collections.abc import Callable, Iterator, Sequence
@@ -12,7 +12,7 @@ from tests.browser.phone import Phone, cards
 from tests.browser.world import named
 
 COUNTS = dict.fromkeys(GAMES, (2, 10)) | {"doudizhu": (3,)}
-"""How many play beside those of the tightest evening."""
+"""Further numbers of players, beside that of the tightest evening."""
 NO_SCREENS = {
     "what programs read": "api_circle api_description api_other api_session api_sessions",
     "a file": "circle_export circle_payments_csv circle_rounds_csv export payments_csv rounds_csv sheet_csv",
@@ -23,10 +23,10 @@ NO_SCREENS = {
     "a part of the entry page": "pads keys",
     "leads on to a page": "join set_language years",
 }
-"""Addresses that can be opened and are no screens, by the reason."""
+"""GET addresses that are not screens, by the reason."""
 
 
-# --- what is done on a page before it is looked at
+# --- what is done on a page before it is checked
 
 
 def unfolded(phone: Phone) -> None:
@@ -34,7 +34,7 @@ def unfolded(phone: Phone) -> None:
 
 
 def sent_empty(phone: Phone) -> None:
-    """The form of a page, with nothing filled in."""
+    """Send the form of a page with empty names."""
     phone.page.evaluate("""document.querySelectorAll('form[method=post]').forEach((form) => {
       form.noValidate = true;
       for (const field of form.querySelectorAll('[name=name]')) field.value = '';
@@ -44,14 +44,14 @@ def sent_empty(phone: Phone) -> None:
 
 
 def nonsense(phone: Phone) -> None:
-    """A document that is none."""
+    """Send something that is no session document."""
     phone.page.locator("#id_document").fill('{"format": 1, "game": "mahjong"}')
     phone.tap("save")
     expect(phone.page.locator("#id_document")).to_have_value(re.compile("mahjong"))
 
 
 def stale(phone: Phone) -> None:
-    """A round from a form that was opened before the others were recorded."""
+    """Confirm a round in a form of an older revision."""
     phone.live()
     phone.kind("nogame")
     phone.previewed()
@@ -61,7 +61,7 @@ def stale(phone: Phone) -> None:
 
 
 def other_rules(phone: Phone) -> None:
-    """House rules changed in the form, up to the question from when on."""
+    """Change house rules in the form and ask for the preview."""
     phone.page.evaluate("""() => {
       document.querySelector('[name=opt-dobon_factor]').value = '4';
       document.querySelector('select[name=opt-returns]').value = 'chain';
@@ -71,14 +71,17 @@ def other_rules(phone: Phone) -> None:
 
 
 def settle(phone: Phone) -> None:
-    """Wait for the preview of the last tap."""
+    """Wait for the preview after the last tap."""
     expect(phone.page.locator("#preview")).not_to_have_attribute("aria-busy", "true")
 
 
 def walked(phone: Phone, steps: str) -> None:
-    """Some steps on the keys of an entry; "more" are the other endings, where there are more of them."""
+    """Press some keys of an entry; the last step may be `field=text`, or something in the preview."""
     phone.live()
-    phone.walk(steps)
+    *pressed, last = steps.split()
+    phone.click(" ".join(pressed))
+    settle(phone)
+    phone.walk(last)
     settle(phone)
 
 
@@ -89,7 +92,7 @@ def other_endings(phone: Phone) -> None:
 
 
 def last(game: str, count: int) -> str:
-    """The last round of an evening, tapped in up to its last question."""
+    """The steps that enter the last round of an evening."""
     if game == "doudizhu":
         return "landlord-1 bid-3 bombs-2 rockets-1 result-farmers"
     if game == "teyaku":
@@ -101,7 +104,7 @@ def last(game: str, count: int) -> str:
 
 
 def ticked(phone: Phone) -> None:
-    """Two payments are made."""
+    """Tick two payments."""
     for _payment in range(2 - phone.page.locator(".tick[aria-pressed=true]").count()):
         phone.tap(phone.page.locator(".tick[aria-pressed=false]").first)
         expect(phone.page.locator(".flow.paid").first).to_be_visible()
@@ -149,7 +152,7 @@ ENTRIES: dict[str, dict[str, str]] = {
         " play-B play-R",
     },
 }
-"""What is tapped at the tightest table; "+" goes on from the screen before."""
+"""The steps of each entry screen at the tightest table; "+" continues from the screen before."""
 
 
 # --- screens
@@ -157,9 +160,9 @@ ENTRIES: dict[str, dict[str, str]] = {
 
 @dataclass(frozen=True)
 class Screen:
-    """One picture: where it stands on the sheet, its address with names of the world, and who looks.
+    """A screen: its group and name, its address with names of the world, and whose phone opens it.
 
-    ``then`` is what is done on the page first; without an address it goes on from the screen before.
+    ``then`` is done on the page first; without an address it continues from the screen before.
     """
 
     group: str
@@ -169,7 +172,7 @@ class Screen:
     by: str = "host"
 
     def open(self, phone: Phone, path: str) -> None:
-        """Go to its path; what was typed before on this phone is forgotten."""
+        """Open its path; earlier drafts of this phone are deleted."""
         if path:
             if phone.page.url.startswith(phone.base):
                 phone.forget()
@@ -179,12 +182,12 @@ class Screen:
 
 
 def screens(games: Sequence[str]) -> list[Screen]:
-    """All screens; of the games only these."""
+    """All screens, of these games."""
     return [*_of_groups(), *_of_tables(), *(screen for game in games for screen in _of_game(game))]
 
 
 def _of_groups() -> Iterator[Screen]:
-    """What is there before a table: start, groups, people, links and rules."""
+    """Pages without a table: start, groups, people, links and rules."""
     yield from _in("start", first=("/", "nobody"), again="/", referee="/referee/", offline="/offline/")
     yield Screen("start", "new", "/new/")
     yield Screen("start", "new-unfolded", "/new/", unfolded)
@@ -227,7 +230,7 @@ def _of_groups() -> Iterator[Screen]:
 
 
 def _of_tables() -> Iterator[Screen]:
-    """What is alike at the tables of every game."""
+    """Pages of a table that are alike in every game."""
     yield from _in("table", watching=("{usual}", "watching"), ended="{ended}", voided="{voided}")
     yield from _in("table", settings="{usual}settings/", streak="{teyaku}streak/")
     yield from _in("table", changed="{ruled}rules/", ruled="{ruled}rounds/4/")
@@ -263,7 +266,7 @@ def _of_tables() -> Iterator[Screen]:
 
 
 def _in(group: str, /, **where: str | tuple[str, str]) -> Iterator[Screen]:
-    """Screens of one group that are only opened, by the host where nobody else is named."""
+    """Screens of one group that are only opened, by the host unless another phone is named."""
     for name, place in where.items():
         path, who = place if isinstance(place, tuple) else (place, "host")
         yield Screen(group, name.replace("_", "-"), path, by=who)
@@ -299,7 +302,7 @@ def _of_game(game: str) -> Iterator[Screen]:
 
 
 def _of_count(game: str, count: int) -> Iterator[Screen]:
-    """The screens that have a row or a chip for each player."""
+    """The screens that have a row or a chip for each player, with so many players."""
     path = f"{{{game}-{count}}}"
     yield Screen(game, f"table-{count}", path)
     yield Screen(game, f"entry-first-{count}", f"{path}rounds/new/", Phone.live)

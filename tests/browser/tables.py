@@ -1,14 +1,14 @@
-"""Phones at a table, and what they do there without a look at a page."""
+"""Several phones at a table, set up by requests instead of pages."""
 
 import re
 
 from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenPhone
-from tests.browser.phone import THREE, Phone
+from tests.browser.phone import THREE, Phone, cards
 
 AT_ONCE_MS = 2000
-"""How long what one phone does may take to be seen on the others."""
+"""The longest time until the other phones show what one phone did."""
 YEN = {
     "stakes-unit": "円",
     "stakes-per_point": "1",
@@ -18,7 +18,7 @@ YEN = {
 
 
 def lose(phone: Phone, table: str, *moves: tuple[int, int, int]) -> None:
-    """Somebody loses so many points to somebody else, by the numbers of their seats."""
+    """Record moves of points: from which seat to which, and how many."""
     named = {
         f"{what}-{row}": str(value)
         for row, move in enumerate(moves)
@@ -28,7 +28,7 @@ def lose(phone: Phone, table: str, *moves: tuple[int, int, int]) -> None:
 
 
 def friends(phones: OpenPhone) -> tuple[Phone, Phone, str]:
-    """Two phones at the same table, which is open on the second; that came by the link."""
+    """Two phones at a table; the second joined by the link and has its page open."""
     first, second = phones(), phones()
     path = first.post("/new/", name=THREE)
     join(first, second, path)
@@ -36,16 +36,14 @@ def friends(phones: OpenPhone) -> tuple[Phone, Phone, str]:
 
 
 def join(first: Phone, second: Phone, path: str) -> None:
-    """The second comes by the first one's link; it may reach the server by another address."""
+    """The second joins by the link of the first; it may use another address of the server."""
     second.ask(first.invitation(path))
     second.go(path)
 
 
 def fill(phone: Phone, hand: str) -> None:
     """あき is out; Ben has `hand`, Chie a single 5: R(5)=10."""
-    phone.kind("out")
-    phone.who(0)
-    phone.hands(hand, "5")
+    phone.click(f"kind-out who-0 {cards(hand, '5')}")
 
 
 def report(phone: Phone, path: str, hand: str) -> None:
@@ -81,14 +79,14 @@ def take_seat(phone: Phone, path: str, seat: int) -> None:
 def open_round(host: Phone, path: str = "", asked: int = 2) -> None:
     """あき is out; the others are asked."""
     host.enter(path)
-    host.kind("out")
-    host.walk("who-0 ask")
+    host.click("kind-out who-0")
+    host.tap("ask")
     expect(host.page.locator(".ticks li")).to_have_count(asked)
 
 
 def set_wishes(phone: Phone, path: str, *names: str) -> None:
-    """Switch them on with the form of the settings, which is not opened."""
+    """Post the form of the settings with these switches on."""
     place = f"{path}settings/"
     carried = dict(re.findall(r'name="(day|key|revision)"[^>]* value="([^"]+)"', phone.ask(place)))
     assert phone.post(place, **carried, **dict.fromkeys(names, "on")) == path
-    phone.ask(path)  # here it says that it is saved, not over the keys of the next page
+    phone.ask(path)  # the message "saved" is shown here, not over the keys of the next page

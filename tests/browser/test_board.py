@@ -1,4 +1,4 @@
-"""The screen stays on at a running table; and 得点板 is read from two metres, and as new as the phones."""
+"""The screen stays on at a running table; 得点板 is readable from two metres and as new as the phones."""
 
 import pytest
 from playwright.sync_api import Route, expect
@@ -18,12 +18,12 @@ LOCKS = """(() => { window.locks = [];
   Object.defineProperty(Navigator.prototype, 'wakeLock', { get: () => fake, configurable: true }); })()"""
 HELD = "window.locks.filter((one) => !one.released).length"
 AFTER_MS = 3000
-"""No screen goes dark as soon as that, so a page begins with it late."""
+"""How long a page waits before it asks for a wake lock."""
 
 
 @pytest.fixture
 def locked(phone: Phone) -> Phone:
-    """A phone whose locks can be counted."""
+    """A phone whose wake locks a test can count."""
     phone.context.add_init_script(LOCKS)
     phone.context.clock.install()
     return phone
@@ -31,7 +31,7 @@ def locked(phone: Phone) -> Phone:
 
 def go_and_wait(phone: Phone, path: str) -> None:
     phone.go(path)
-    phone.page.clock.run_for(AFTER_MS)
+    phone.context.clock.run_for(AFTER_MS)
 
 
 def state(phone: Phone, wanted: str) -> None:
@@ -39,7 +39,7 @@ def state(phone: Phone, wanted: str) -> None:
 
 
 def test_table_and_entry_hold_the_screen_until_the_end(locked: Phone) -> None:
-    """The lock is taken again on return, and the switch is remembered."""
+    """The lock is taken again when the page is visible again, and the switch is remembered."""
     path = locked.post("/new/", name=["あき", "Ben"])
     go_and_wait(locked, path)
     state(locked, "on")
@@ -58,7 +58,7 @@ def test_table_and_entry_hold_the_screen_until_the_end(locked: Phone) -> None:
     locked.tap("awake")
     state(locked, "on")
     locked.enter()
-    locked.page.clock.run_for(AFTER_MS)
+    locked.context.clock.run_for(AFTER_MS)
     locked.tap("header h1")
     state(locked, "on")
     assert locked.page.evaluate(HELD) == 1
@@ -70,7 +70,7 @@ def test_table_and_entry_hold_the_screen_until_the_end(locked: Phone) -> None:
 
 
 def test_plain_http_plays_a_silent_film_from_a_tap(phones: OpenPhone, server: Running) -> None:
-    """A film that did not come is asked for with the next tap; what HTTPS would add is said once."""
+    """A film that failed to load is loaded again at the next tap; the hint about HTTPS is shown once."""
     homely = phones(at=f"http://phone.test:{server.port}")
     homely.forgive("ERR_FAILED")
     asked: list[Route] = []
@@ -109,9 +109,9 @@ SHORT = ["あき", "ベン", "ちえ", "大輔", "エマ", "剛", "はるか", "
 LYING = (Shape(1280, 800), Shape(1920, 1080), Shape(1024, 768), Shape(844, 390))
 STANDING = (Shape(768, 1024), Shape(1080, 1920))
 SMALLEST, SCORE, SCORE_OF_MANY = 1 / 40, 1 / 14, 1 / 28
-"""The least that a text, and a number of points, may be of the height of the screen."""
+"""The least height of a text, and of a number of points, as a part of the height of the screen."""
 SCORE_STANDING = 1 / 20
-"""The same for six digits on a screen that is narrower than two to three."""
+"""The same for six digits on a screen narrower than 2:3."""
 SPARE = 1.001
 FRESH_MS = 2500
 """How long a number that changed is marked."""
@@ -165,10 +165,6 @@ HIDDEN = """() => {
 }"""
 
 
-def show(phone: Phone, shape: Shape) -> None:
-    phone.page.set_viewport_size({"width": shape.width, "height": shape.height})
-
-
 def least_score(shape: Shape, count: int, large: bool) -> float:
     if count > 6:
         return SCORE_OF_MANY
@@ -176,11 +172,11 @@ def least_score(shape: Shape, count: int, large: bool) -> float:
 
 
 @pytest.mark.parametrize(("count", "large"), [(2, False), (6, True), (10, True)])
-def test_it_can_be_read_from_two_metres(phones: OpenPhone, count: int, large: bool) -> None:
-    """With names of twenty characters and six digits; where that stands, little payments may be cut.
+def test_the_board_can_be_read_from_two_metres(phones: OpenPhone, count: int, large: bool) -> None:
+    """Names have twenty characters, points six digits; on an upright screen small payments may be cut.
 
-    Of a name that is cut the next line does not peep out, on a phone too: kanji are higher than the line of
-    another font, and in narrower lines their tops are in the line above.
+    The line height of a cut name hides its next line, on a phone too: kanji are higher than a line of another
+    font, and their tops would show.
     """
     phone = phones(LYING[0])
     names = (NAMES if large else SHORT)[:count]
@@ -188,7 +184,7 @@ def test_it_can_be_read_from_two_metres(phones: OpenPhone, count: int, large: bo
     phone.go(f"{phone.table('gamble', names, *moves, last_round('gamble', names))}board/")
     expect(phone.page.locator(".seat")).to_have_count(count)
     for shape in (*LYING, *STANDING):
-        show(phone, shape)
+        phone.show(shape)
         result, text = phone.page.evaluate(TEXTS)
         assert result * SPARE >= SMALLEST, (shape, text)
         score = phone.page.evaluate(SCORES)
@@ -197,7 +193,7 @@ def test_it_can_be_read_from_two_metres(phones: OpenPhone, count: int, large: bo
         if shape in STANDING and count > USUAL:
             seen = [one for one in seen if not one.startswith("cut by")]
         assert not seen, (shape, seen)
-    show(phone, SMALL)
+    phone.show(SMALL)
     assert phone.page.evaluate(LEADING) >= 1.2
 
 
@@ -209,7 +205,7 @@ def test_a_long_title_takes_one_line(phone: Phone) -> None:
 
 
 def settled(phone: Phone, names: list[str]) -> str:
-    """An evening that is over, in which the first has to pay everybody else; the path of its board."""
+    """The path of the board of an ended table, where the first player has to pay everybody else."""
     moves = [{"from": names[0], "to": name, "points": 98_760 + index} for index, name in enumerate(names[1:])]
     rate = {"unit": "円", "per_point": "2", "round_to": 10}
     path = phone.table("gamble", names, {"kind": "adjust", "transfers": moves}, rate=rate)
@@ -218,13 +214,13 @@ def settled(phone: Phone, names: list[str]) -> str:
 
 
 @pytest.mark.parametrize("count", [2, 9, 10])
-def test_in_the_end_every_payment_is_in_sight(phones: OpenPhone, count: int) -> None:
-    """Of ten players nine pay or are paid, whichever way the screen stands."""
+def test_the_board_of_an_ended_table_shows_every_payment(phones: OpenPhone, count: int) -> None:
+    """Ten players make nine payments, visible on a screen of either orientation."""
     phone = phones(LYING[0])
     phone.go(settled(phone, (NAMES if count % 2 else SHORT)[:count]))
     expect(phone.page.locator(".settling li")).to_have_count(count - 1)
     for shape in (*LYING, *STANDING, Shape(800, 1280), LARGE):
-        show(phone, shape)
+        phone.show(shape)
         seen = phone.page.evaluate(HIDDEN)
         assert not seen, (shape, seen)
 
@@ -236,10 +232,10 @@ LEADING = """() => Math.min(...[...document.querySelectorAll('.seat-name')].map(
 
 
 def beside(phones: OpenPhone) -> tuple[Phone, Phone, str]:
-    """A phone at a table of three, and a screen that shows its board."""
+    """A phone at a table of three, a screen with its board, and the path of the table."""
     phone, screen = phones(), phones(LYING[0])
     path = phone.post("/new/", name=THREE)
-    screen.context.add_cookies(phone.context.cookies())
+    screen.share_cookies(phone)
     screen.context.add_init_script(MOVED)
     screen.context.clock.install()
     screen.go(f"{path}board/")
@@ -251,8 +247,8 @@ def shows(screen: Phone, *points: str) -> None:
     expect(screen.page.locator(".seat text")).to_have_text(points)
 
 
-def test_it_follows_the_phones(phones: OpenPhone) -> None:
-    """あき is out; Ben has 20 and Chie, rounded, 10. What has its place keeps it, and no page loads again."""
+def test_the_board_follows_the_phones(phones: OpenPhone) -> None:
+    """あき is out; Ben has 20 and Chie, rounded, 10. Nothing moves, and the page is not loaded again."""
     phone, screen, path = beside(phones)
     screen.page.evaluate("window.stillHere = true")
     report(phone, path, "10 10")
@@ -266,7 +262,7 @@ def test_it_follows_the_phones(phones: OpenPhone) -> None:
         expect(button).to_have_accessible_name(name)
         button.click()
     expect(button).to_have_accessible_name("全画面")
-    screen.page.clock.run_for(FRESH_MS)
+    screen.context.clock.run_for(FRESH_MS)
     expect(screen.page.locator(".fresh")).to_have_count(0)
     screen.forgive("EventSource", "net::ERR")
     screen.context.set_offline(True)
@@ -278,7 +274,7 @@ def test_it_follows_the_phones(phones: OpenPhone) -> None:
     assert screen.page.evaluate("window.stillHere")
 
 
-def test_it_stays_on_and_where_there_is_no_full_screen_it_leads_back(phones: OpenPhone) -> None:
+def test_the_board_stays_on_and_without_full_screen_it_links_to_the_table(phones: OpenPhone) -> None:
     phone = phones(LYING[0])
     phone.context.add_init_script(LOCKS)
     phone.context.add_init_script(
@@ -292,10 +288,10 @@ def test_it_stays_on_and_where_there_is_no_full_screen_it_leads_back(phones: Ope
     expect(phone.page.locator("#scores")).to_be_visible()
 
 
-def test_that_of_a_night_goes_on_to_the_next_table(phones: OpenPhone) -> None:
+def test_the_board_of_a_night_follows_the_next_table(phones: OpenPhone) -> None:
     phone, board = phones(), phones(LYING[0])
     first = phone.post("/new/", game="gamble", name=THREE)
-    board.context.add_cookies(phone.context.cookies())
+    board.share_cookies(phone)
     circle = phone.circle()
     board.go(f"{phone.found(rf'({circle}nights/[0-9-]+/)', circle)}board/")
     expect(board.page.locator("h1")).to_contain_text("ギャンブル・ドボン")

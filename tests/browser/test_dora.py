@@ -1,4 +1,4 @@
-"""手役ドボン: the felt asks for the suit of the dora, and of the ura-dora where who wins had declared."""
+"""手役ドボン: the pad asks for the suit of the dora, and of the ura-dora where the winner had declared."""
 
 import re
 
@@ -11,12 +11,12 @@ from tests.browser.phone import FOUR, LARGE, Phone
 
 def claimed(phone: Phone) -> None:
     """Chie calls dobon on a 7 of Ben."""
-    phone.walk("who-2 who-1 key-7")
+    phone.click("who-2 who-1 key-7")
 
 
 def by_ranks(phone: Phone) -> None:
     """A hand of 3 and 4."""
-    phone.keys("3 4")
+    phone.click("key-3 key-4")
 
 
 def tray_height(phone: Phone) -> float:
@@ -54,18 +54,18 @@ def test_a_whole_round_without_scrolling(phones: OpenPhone, lang: str) -> None:
 
 
 def test_six_fit_a_tall_phone_without_scrolling(phones: OpenPhone) -> None:
-    """Also with a warning in the bar: {2,7,10} makes no 9."""
+    """Also with a warning in the bar: {2,7,10} is no 9."""
     phone = phones(LARGE)
     phone.sit("teyaku", (*FOUR, "Eva", "文子"))
-    phone.walk("who-0 who-1 key-9 turnup-D key-2 key-7 key-10")
+    phone.click("who-0 who-1 key-9 turnup-D key-2 key-7 key-10")
     phone.in_sight("suit-D-0")
     expect(phone.at("problems")).to_be_visible()
     phone.in_sight("key-type")
     assert phone.page.evaluate("scrollY") == 0
 
 
-def nothing_is_recorded_before_the_dora_is_known_or_nobody_knows_it(phone: Phone) -> None:
-    """Keys of ranks do not answer it; anyone who goes on to the hand is asked once more. 100 from Ben."""
+def the_dora_has_to_be_entered_or_unknown(phone: Phone) -> None:
+    """Card keys do not answer that; with a hand entered the pad asks once more. 100 from Ben."""
     claimed(phone)
     phone.at("key-3").tap(force=True)
     expect(phone.page.locator("#f-card")).to_have_value("7")
@@ -99,7 +99,7 @@ def the_ura_dora_is_asked_where_the_winner_had_declared(phone: Phone) -> None:
     phone.in_sight("bottom-S")
     phone.tap("bottom-S")
     phone.in_sight("suit-S-1")
-    phone.walk("suit-S-1 suit-H")  # the other suit again: 1 of 2 cards, the other of which is ♠
+    phone.walk("suit-S-1 suit-H")  # back at ♥: 1 of 2 cards, and the other one is ♠
     expect(phone.at("suit-H-1")).to_have_attribute("aria-pressed", "true")
     expect(phone.at("suit-S")).to_have_text("♠1")
     phone.tap("suit-S")
@@ -107,13 +107,13 @@ def the_ura_dora_is_asked_where_the_winner_had_declared(phone: Phone) -> None:
     assert tray_height(phone) == height  # no key has moved under the thumb
 
 
-def the_ura_dora_may_be_told_before_the_riichi(phone: Phone) -> None:
+def the_ura_dora_may_be_entered_before_the_riichi(phone: Phone) -> None:
     """A ♥ and a ♠ are dora and ura-dora: two yaku, 400; the stick of Chie comes back to her.
 
-    Nothing is recorded without the ♠ unless somebody says so at that hand. The button of a slot closes it.
+    Recording asks for the ♠ first unless the hand says that there is none. A second tap closes a slot.
     """
     claimed(phone)
-    phone.walk("turnup-H key-3 key-4 suit-H-1 slot-bottom bottom-S slot-riichi who-2")
+    phone.click("turnup-H key-3 key-4 suit-H-1 slot-bottom bottom-S slot-riichi who-2")
     confirm = phone.at("confirm")
     expect(confirm).to_contain_text("Chie")
     expect(confirm).to_contain_text("の♠は何枚？")
@@ -126,12 +126,12 @@ def the_ura_dora_may_be_told_before_the_riichi(phone: Phone) -> None:
     phone.tap("suit-S-1")
 
 
-def the_next_hand_is_one_of_which_a_suit_is_open(phone: Phone) -> None:
-    """Two callers: who went past the ♥ of the first comes back to them; a new dora asks of both.
+def next_leads_to_a_hand_with_an_open_suit(phone: Phone) -> None:
+    """Two callers: “next” leads back to the one whose ♥ are not counted yet; another dora asks both again.
 
     {3,4} with a ♥ for each of them: one yaku, 200 from Ben to each.
     """
-    phone.walk("who-2 add-caller who-3 who-1 key-7 turnup-S key-3 key-4 next key-3 key-4 suit-S-1")
+    phone.click("who-2 add-caller who-3 who-1 key-7 turnup-S key-3 key-4 next key-3 key-4 suit-S-1")
     phone.walk("slot-turnup turnup-H")
     expect(phone.at("hand-cards")).to_be_visible()
     expect(phone.at("who-2")).to_have_class(re.compile("now"))
@@ -141,13 +141,13 @@ def the_next_hand_is_one_of_which_a_suit_is_open(phone: Phone) -> None:
     expect(phone.at("next")).to_be_disabled()
 
 
-def the_number_goes_with_the_cards_and_the_suit(phone: Phone) -> None:
-    """A card taken out takes along what can no longer be; another dora is another question.
+def the_count_follows_the_cards_and_the_dora(phone: Phone) -> None:
+    """A card that is removed takes the count of its suit along; another dora asks again.
 
-    Here it is told as a whole card first, of which a draft comes back. One dora in the end, 200.
+    The dora is a whole card first, which a draft restores. One dora in the end, 200.
     """
     claimed(phone)
-    phone.walk("key-sum key-DK")
+    phone.click("key-sum key-DK")
     expect(phone.page.locator("#f-turnup")).to_have_value("♦K")
     expect(phone.at("slot-turnup").locator("b")).to_have_text("♦K")
     phone.page.wait_for_timeout(300)
@@ -156,41 +156,41 @@ def the_number_goes_with_the_cards_and_the_suit(phone: Phone) -> None:
     phone.tap("slot-turnup")
     expect(phone.at("turnup-D")).to_have_attribute("aria-pressed", "true")
 
-    phone.walk("turnup-H key-3 key-4 suit-H-2")
+    phone.click("turnup-H key-3 key-4 suit-H-2")
     field = phone.page.locator("[name=hand-2]")
     expect(field).to_have_value("3 4 ♥×2")
     phone.tap("card-1")
     expect(field).to_have_value("3")
-    phone.walk("key-4 suit-H-2 key-undo")
+    phone.click("key-4 suit-H-2 key-undo")
     expect(phone.at("suit-H-2")).to_have_attribute("aria-pressed", "false")
-    phone.walk("suit-H-2 slot-turnup turnup-S who-2")
+    phone.click("suit-H-2 slot-turnup turnup-S who-2")
     expect(phone.at("suit-S-1")).to_have_attribute("aria-pressed", "false")
     phone.tap("suit-S-1")
     expect(field).to_have_value("3 4 ♠×1")
 
 
 def one_tap_to_keys_with_suits_and_back(phone: Phone) -> None:
-    """♥3 is known; of 4 it is asked, until its suit is entered too: one dora, 200."""
+    """The suit of ♥3 is known; that of the 4 is asked until it is entered too: one dora, 200."""
     claimed(phone)
-    phone.walk("turnup-H key-sum key-H3 key-sum key-4")
+    phone.click("turnup-H key-sum key-H3 key-sum key-4")
     expect(phone.at("suit-H-1")).to_be_visible()
     expect(phone.at("suit-H-0")).to_have_count(0)
-    phone.walk("key-sum card-1 key-S4")
+    phone.click("key-sum card-1 key-S4")
     expect(phone.page.locator("[data-counts]")).to_be_hidden()
 
 
-ASKED = [  # what is tapped in, and what あき, Ben, Chie and だい have afterwards
-    (nothing_is_recorded_before_the_dora_is_known_or_nobody_knows_it, (0, -100, 100, 0)),
+ASKED = [  # the steps of a round, and the points of あき, Ben, Chie and だい after it
+    (the_dora_has_to_be_entered_or_unknown, (0, -100, 100, 0)),
     (the_ura_dora_is_asked_where_the_winner_had_declared, (0, -500, 600, -100)),
-    (the_ura_dora_may_be_told_before_the_riichi, (0, -900, 1000, -100)),
-    (the_next_hand_is_one_of_which_a_suit_is_open, (0, -1300, 1200, 100)),
-    (the_number_goes_with_the_cards_and_the_suit, (0, -1500, 1400, 100)),
+    (the_ura_dora_may_be_entered_before_the_riichi, (0, -900, 1000, -100)),
+    (next_leads_to_a_hand_with_an_open_suit, (0, -1300, 1200, 100)),
+    (the_count_follows_the_cards_and_the_dora, (0, -1500, 1400, 100)),
     (one_tap_to_keys_with_suits_and_back, (0, -1700, 1600, 100)),
 ]
 
 
 def test_rounds_in_which_suits_are_asked(phone: Phone) -> None:
-    """One after the other at a table where wins in a row count no more; the phone keeps to its last keys."""
+    """At a table where streaks do not count; the phone remembers which keys were used last."""
     path = phone.sit("teyaku", options={"streak": "off"})
     for tapped, standing in ASKED:
         tapped(phone)
@@ -198,7 +198,7 @@ def test_rounds_in_which_suits_are_asked(phone: Phone) -> None:
         phone.expect_scores(**dict(zip(FOUR, standing, strict=True)))
         phone.enter()
     claimed(phone)
-    phone.walk("turnup-S key-S3")
+    phone.click("turnup-S key-S3")
 
     phone.edit(path, 1)
     expect(phone.at("slot-turnup").locator("b")).to_have_text("なし")

@@ -1,4 +1,4 @@
-"""闘地主 by thumb: plays judged while tapped, corrected later, kept over a reload, and in plain HTML."""
+"""闘地主 on the pad: calls and plays are judged while they are tapped, undone, and kept over a reload."""
 
 import re
 
@@ -8,14 +8,13 @@ from tests.browser.phone import THREE, Phone
 
 
 def play(phone: Phone, cards: str) -> None:
-    """Tap the cards of a play and put them down."""
-    tap_cards(phone, cards)
+    """Enter the cards of a play and play them."""
+    enter_cards(phone, cards)
     phone.tap("plays-put")
 
 
-def tap_cards(phone: Phone, cards: str) -> None:
-    for rank in cards:
-        phone.tap(f"play-{rank}")
+def enter_cards(phone: Phone, cards: str) -> None:
+    phone.click(" ".join(f"play-{rank}" for rank in cards))
 
 
 def expect_verdict(phone: Phone, state: str) -> None:
@@ -23,31 +22,19 @@ def expect_verdict(phone: Phone, state: str) -> None:
     expect(phone.page.locator("[data-verdict]")).not_to_be_empty()
 
 
-def test_plays_are_judged_while_they_are_tapped(phone: Phone) -> None:
-    """3333 with a joker is nothing; 5557 beats 3339, 3339 would not beat 5557.
+def test_calls_and_plays_are_tapped_and_undone(phone: Phone) -> None:
+    phone.sit("doudizhu", THREE)
+    the_auction_ends_and_its_landlord_leads(phone)
+    phone.page.locator("#f-auction").fill("")
+    plays_are_judged_while_they_are_tapped(phone)
+    typed_plays_are_listed_and_undone(phone)
 
-    A card that is used up is not played again.
+
+def the_auction_ends_and_its_landlord_leads(phone: Phone) -> None:
+    """A 3 ends it, and so do two passes after a 1; a player who is tapped after that may still call.
+
+    A reload keeps the calls.
     """
-    phone.sit("doudizhu", THREE)
-    phone.walk("landlord-0 plays")
-    tap_cards(phone, "333333RR")
-    expect(phone.page.locator("[data-trying-cards] li")).to_have_count(5)
-    expect(phone.at("play-3")).to_have_class("key used flash")
-    expect_verdict(phone, "illegal")
-    phone.walk("plays-undo " * 5)
-    tap_cards(phone, "3339")
-    expect_verdict(phone, "leads")
-    phone.tap("plays-put")
-    tap_cards(phone, "5557")
-    expect_verdict(phone, "beats")
-    phone.tap("plays-put")
-    tap_cards(phone, "4449")
-    expect_verdict(phone, "lower")
-
-
-def test_an_auction_ends_and_its_landlord_leads_also_after_a_reload(phone: Phone) -> None:
-    """A 3 ends it, and so do two passes after a 1; who is tapped all the same is asked."""
-    phone.sit("doudizhu", THREE)
     phone.walk("auction call-3")
     asking = phone.page.locator(".auction-ask")
     expect(asking).to_have_text("競りは終わりです。")
@@ -68,26 +55,47 @@ def test_an_auction_ends_and_its_landlord_leads_also_after_a_reload(phone: Phone
     expect(phone.at("call-by-2")).to_have_attribute("aria-pressed", "true")
 
 
-def test_plays_are_seen_and_taken_back(phone: Phone) -> None:
-    phone.sit("doudizhu", THREE)
-    phone.tap("plays")
-    # Of the plays as many as possible are in sight on a small phone; jokers are told in words.
-    phone.page.locator("#f-plays").fill("Ben: 3334\nChie: 5557")
+def plays_are_judged_while_they_are_tapped(phone: Phone) -> None:
+    """3333 with a joker is nothing; 5557 beats 3339, 3339 would not beat 5557.
+
+    A card that is used up is not played again.
+    """
+    phone.walk("landlord-0 plays")
+    enter_cards(phone, "333333RR")
+    expect(phone.page.locator("[data-trying-cards] li")).to_have_count(5)
+    expect(phone.at("play-3")).to_have_class("key used flash")
+    expect_verdict(phone, "illegal")
+    phone.walk("plays-undo " * 5)
+    enter_cards(phone, "3339")
+    expect_verdict(phone, "leads")
+    phone.tap("plays-put")
+    enter_cards(phone, "5557")
+    expect_verdict(phone, "beats")
+    phone.tap("plays-put")
+    enter_cards(phone, "4449")
+    expect_verdict(phone, "lower")
+    phone.walk("plays-undo " * 4)
+
+
+def typed_plays_are_listed_and_undone(phone: Phone) -> None:
+    plays = phone.page.locator("#f-plays")
+    # A remark takes one line, so that a small phone shows as many plays as possible. Jokers are words.
+    plays.fill("Ben: 3334\nChie: 5557")
     remark = phone.at("played").locator("small").last
     expect(remark).to_have_text("3枚組＋1枚 5・勝てる")
     size = "(one) => [one.offsetHeight, parseFloat(getComputedStyle(one).fontSize)]"
     height, letters = remark.evaluate(size)
     assert height < 2 * letters
-    phone.page.locator("#f-plays").fill("Ben: JkBJkR")
+    plays.fill("Ben: JkBJkR")
     expect(phone.at("played")).to_contain_text("黒ジョーカー 赤ジョーカーロケット")
 
-    # A typed play that is taken back keeps its suits.
-    phone.page.locator("#f-plays").fill("Ben: ♠10 ♥10 JkB")
+    # A typed play that is undone keeps its suits.
+    plays.fill("Ben: ♠10 ♥10 JkB")
     phone.tap("plays-undo")
     expect(phone.page.locator("[data-trying-cards] .suit-H")).to_have_count(1)
     phone.walk("plays-undo play-T plays-put")
-    expect(phone.page.locator("#f-plays")).to_have_value("Ben: ♠10 ♥10 10")
-    phone.page.locator("#f-plays").fill("")
+    expect(plays).to_have_value("Ben: ♠10 ♥10 10")
+    plays.fill("")
 
     # Two kings tapped for あき are Ben's after a pass; undo takes away one, the other, and then the pass.
     phone.walk("play-by-0 play-K play-K plays-pass")
@@ -100,20 +108,18 @@ def test_plays_are_seen_and_taken_back(phone: Phone) -> None:
     expect(phone.at("plays-undo")).to_be_disabled()
 
     # Ten pairs in a row, 3 to Q, are twenty cards.
-    tap = "(key) => { key.click(); key.click(); }"
-    for rank in "3456789TJQ":
-        phone.at(f"play-{rank}").evaluate(tap)
+    enter_cards(phone, "33445566778899TTJJQQ")
     tray = phone.page.locator("[data-trying-cards]")
     expect(tray.locator("li")).to_have_count(20)
     assert tray.evaluate("(list) => list.scrollWidth <= list.clientWidth")
 
 
-def test_cards_that_are_tapped_go_over_to_the_landlord_as_they_are(phone: Phone) -> None:
-    """Nothing of the name before them is taken for a card: a B is a joker. It may begin like another name."""
+def test_tapped_cards_go_over_to_the_landlord_unchanged(phone: Phone) -> None:
+    """The name before them is not read as cards (a B is a joker), though one name begins like another."""
     path = phone.sit("doudizhu", ["Ben", "Chie Nakamura", "Ben: B"])
     trying = phone.page.locator("[data-trying-cards] li")
     phone.tap("plays")
-    tap_cards(phone, "33")
+    enter_cards(phone, "33")
     for seat in (1, 2):
         phone.tap(f"landlord-{seat}")
         expect(trying).to_have_count(2)
@@ -130,9 +136,9 @@ def test_cards_that_are_tapped_go_over_to_the_landlord_as_they_are(phone: Phone)
 
 
 def test_two_deals(phone: Phone) -> None:
-    """Half of one survives a reload.
+    """Half a deal survives a reload.
 
-    Of one that is not finished the button says what is missing and leads there; who is next stays in sight.
+    Of an unfinished one the button says what is missing and leads there; the players stay in sight.
     """
     phone.sit("doudizhu", THREE)
     # Chie, the landlord, plays all 12+4+2+2 = 20 cards: a bomb and the rocket, 2·2·2 = 8 from each.
@@ -141,7 +147,7 @@ def test_two_deals(phone: Phone) -> None:
     phone.tap("play-by-2")
     play(phone, "BR")
     phone.tap("play-by-2")
-    tap_cards(phone, "44")
+    enter_cards(phone, "44")
     phone.reload()
     expect(phone.page.locator("[data-trying-cards] li")).to_have_count(2)
     expect(phone.at("played").locator("li")).to_have_count(3)

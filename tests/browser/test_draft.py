@@ -1,4 +1,4 @@
-"""Nothing typed is lost: not with the page, not with the battery, nor where the browser keeps no database."""
+"""Drafts survive a reload, a closed tab and a killed browser, with and without IndexedDB."""
 
 import os
 import signal
@@ -13,7 +13,7 @@ from playwright.sync_api import BrowserContext, Playwright, Route, expect
 from tests.browser.conftest import FLAGS, chromium
 from tests.browser.phone import PATIENCE_MS, SMALL, THREE, Phone
 from tests.browser.tables import fill
-from tests.browser.test_offline import deliver, wait_sent, when_sent, without_line
+from tests.browser.test_offline import deliver, offline, wait_sent, when_sent
 from tests.server.running import Running
 
 OUT = {"kind": "out", "winner": "あき", "hands": {"Ben": ["K"], "Chie": ["5"]}}
@@ -37,13 +37,13 @@ def expect_half(phone: Phone) -> None:
 
 
 def test_half_a_round_survives_until_it_is_saved(phone: Phone) -> None:
-    """A reload and the end of the page; then 3·R(60+4) = 3·R(64) = 180 from Ben, R(5) = 10 from Chie."""
+    """3·R(60+4) = 3·R(64) = 180 from Ben, R(5) = 10 from Chie."""
     path = half(phone)
     phone.page.reload()
     expect_half(phone)
     phone.reopen()
     expect_half(phone)
-    type_before_the_pad_is_there(phone, "5")
+    type_before_the_pad_has_loaded(phone, "5")
     phone.record()
     phone.expect_scores(あき=190, Ben=-180, Chie=-10)
     phone.enter()
@@ -58,8 +58,8 @@ def test_half_a_round_survives_until_it_is_saved(phone: Phone) -> None:
     phone.restored(False)
 
 
-def type_before_the_pad_is_there(phone: Phone, cards: str) -> None:
-    """On a slow line the form comes long before its scripts; what was typed earlier comes back beside it."""
+def type_before_the_pad_has_loaded(phone: Phone, cards: str) -> None:
+    """What is typed before the scripts have loaded stays, beside the restored draft."""
     late = phone.hold("**/static/js/entry/form*.js")
     phone.page.reload(wait_until="commit")
     phone.at("hand-2").fill(cards)
@@ -73,9 +73,9 @@ def type_before_the_pad_is_there(phone: Phone, cards: str) -> None:
 
 
 def test_an_unfinished_correction_stays_with_its_round(phone: Phone) -> None:
-    """A forgotten round is put before the one that is being corrected: what was typed goes on there.
+    """A round is inserted before the one that is being corrected: the draft moves along with its round.
 
-    In it Ben gets R(5)=10 from あき and from Chie; in both others あき 10 from each of them.
+    In the new round Ben gets R(5)=10 from あき and from Chie; in both others あき gets 10 from each of them.
     """
     path = phone.table("gamble", THREE, OUT, OUT)
     phone.edit(path, 1)
@@ -97,11 +97,11 @@ def test_an_unfinished_correction_stays_with_its_round(phone: Phone) -> None:
 
 OLDER = """([action, revision]) => localStorage.setItem(`entry:${action}`, JSON.stringify(
   {at: Date.now(), key: "k".repeat(22), revision, after: "", fields: [["hand-1", "Q Q"]]}))"""
-"""What an earlier version left: a correction under the number of its round."""
+"""Stores a draft as an earlier version did: under the number of its round."""
 
 
 def test_a_correction_that_an_earlier_version_kept_comes_back(phone: Phone) -> None:
-    """Where nothing has changed since; else nobody knows which round had that number then."""
+    """Only at the same revision: after a change the number may be that of another round."""
     path = phone.table("gamble", THREE, OUT)
     for seen, hand in (("7", "K"), ("0", "Q Q")):
         phone.go(f"{path}rounds/1/edit/")
@@ -111,7 +111,7 @@ def test_a_correction_that_an_earlier_version_kept_comes_back(phone: Phone) -> N
 
 
 def test_a_correction_that_waits_can_be_changed_and_is_never_empty(phone: Phone) -> None:
-    """The line is gone when it is confirmed, and what is typed then goes the same way once it is back."""
+    """Confirmed without a connection it waits in the outbox; changed there, the later version is recorded."""
     path = phone.table("gamble", THREE, OUT)
     phone.forgive("ERR_FAILED")
     cut = ["page", "outbox"]
@@ -146,7 +146,7 @@ def test_a_correction_that_waits_can_be_changed_and_is_never_empty(phone: Phone)
 
 
 class Handset:
-    """A browser with a profile of its own on the disk, that can die and be switched on again."""
+    """A browser with a profile on the disk, which a test can kill and start again."""
 
     def __init__(self, playwright: Playwright, base: str, folder: Path) -> None:
         self.playwright, self.base, self.folder = playwright, base, folder
@@ -170,15 +170,15 @@ class Handset:
         return phone
 
     def at_table(self) -> tuple[Phone, str]:
-        """At the form of a new table; its cookies are remembered here: browsers write them late."""
+        """Start the browser and open an entry; remember its cookies, which browsers write late."""
         phone = self.switch_on()
         path = phone.start_table(THREE)
-        self.cookies = phone.context.cookies()
+        self.cookies = phone.cookies()
         phone.enter()
         return phone, path
 
-    def die(self) -> None:
-        """Ends every process that has this profile open, at once."""
+    def kill(self) -> None:
+        """Kill every process of this profile."""
         mark = f"--user-data-dir={self.folder}".encode()
         for place in Path("/proc").glob("[0-9]*/cmdline"):
             with suppress(OSError):
@@ -195,7 +195,7 @@ def handset(
     name = "127.0.0.1" if request.param == "secure" else "phone.test"
     result = Handset(_playwright, f"http://{name}:{server.port}", tmp_path / "profile")
     yield result
-    result.die()
+    result.kill()
 
 
 DRAFTED = """async () => {
@@ -205,18 +205,20 @@ DRAFTED = """async () => {
   base.close();
   return JSON.stringify(drafts).match(/[^"\\\\]+/g) ?? [];
 }"""
-"""The texts in the drafts that the browser keeps; asked once the page has opened its store."""
+"""The texts in the stored drafts; the page must have opened its database before."""
 
 
-def test_what_was_entered_survives_three_dead_batteries(handset: Handset) -> None:
-    """Half a round, one that waits without a line, and one of which the browser never heard that the server
-    has it. R(20)=20 and R(5)=10 each time: あき 30 + 30."""
+def test_entries_survive_a_browser_that_is_killed_three_times(handset: Handset) -> None:
+    """Half a round, one that waits in the outbox, and one whose answer never came.
+
+    R(20)=20 and R(5)=10 each time: あき 30 + 30.
+    """
     phone, path = handset.at_table()
     phone.kind("out")
     phone.who(0)
     phone.keys("10 10")
     phone.until(lambda: "10 10" in phone.page.evaluate(DRAFTED), "the draft on the disk")
-    handset.die()
+    handset.kill()
     phone = handset.switch_on()
     phone.go(f"{path}rounds/new/")
     phone.holds(1, "10 10")
@@ -227,7 +229,7 @@ def test_what_was_entered_survives_three_dead_batteries(handset: Handset) -> Non
     phone.keys("5")
     phone.confirm()
     expect(phone.at("outbox")).to_be_visible()
-    handset.die()
+    handset.kill()
     phone = handset.switch_on()
     phone.go("/")
     wait_sent(phone)
@@ -246,7 +248,7 @@ def test_what_was_entered_survives_three_dead_batteries(handset: Handset) -> Non
 
 
 def lose_the_answer(handset: Handset, phone: Phone) -> None:
-    """A round is on the server, and the browser dies before it hears of it."""
+    """The server records a round, and the browser is killed before the answer."""
     fill(phone, "10 10")
     arrived: list[str] = []
 
@@ -258,7 +260,7 @@ def lose_the_answer(handset: Handset, phone: Phone) -> None:
     phone.previewed()
     phone.confirm()
     phone.until(lambda: arrived, "the round at the server")
-    handset.die()
+    handset.kill()
 
 
 NO_STORE = "Object.defineProperty(window, 'indexedDB', { value: undefined });"
@@ -268,9 +270,7 @@ REFUSING = "indexedDB.open = () => { throw new DOMException('not here', 'Securit
 @pytest.mark.parametrize(
     "without", [NO_STORE, pytest.param(REFUSING, marks=pytest.mark.long)], ids=["none", "refused"]
 )
-def test_half_a_round_survives_and_without_a_line_it_stays_and_is_sent_once(
-    phone: Phone, without: str
-) -> None:
+def test_without_a_database_half_a_round_survives_and_is_sent_once(phone: Phone, without: str) -> None:
     """20 and 10: あき 30; the same again with a line."""
     phone.context.add_init_script(without)
     table = phone.start_table(THREE)
@@ -279,7 +279,7 @@ def test_half_a_round_survives_and_without_a_line_it_stays_and_is_sent_once(
     phone.page.reload()
     phone.restored()
     phone.holds(1, "10 10")
-    with without_line(phone):
+    with offline(phone):
         phone.confirm()
         expect(phone.page.locator("[data-unsent]")).to_be_visible()
         expect(phone.at("queued")).to_be_hidden()

@@ -1,4 +1,4 @@
-"""House rules on a phone: what is set is shown at once, a rule goes back, a word finds it."""
+"""House rules in a form: changes show at once and can be reset, and a search finds a rule."""
 
 import re
 
@@ -25,7 +25,7 @@ def unfold(phone: Phone, rule: str) -> Locator:
 
 
 def matching(phone: Phone, words: str) -> list[str]:
-    """The rules that are in sight when these words are looked for."""
+    """The rules that a search for these words shows."""
     phone.page.locator("#find").fill(words)
     return [row.inner_text() for row in phone.page.locator(".board .opt:visible label > span").all()]
 
@@ -34,9 +34,9 @@ def test_what_is_set_is_shown_at_once(phone: Phone) -> None:
     phone.go("/new/")
     the_lines_follow(phone)
     a_switch_by_the_keyboard(phone)
-    a_mistake_is_told_beside_the_rule_as_it_is_made(phone)
-    a_field_that_the_browser_refuses_comes_into_sight(phone)
-    it_is_asked_again_after_an_answer_was_lost(phone)
+    a_conflict_is_shown_beside_its_rule_at_once(phone)
+    an_invalid_field_is_unfolded_and_focused(phone)
+    a_lost_request_is_sent_again(phone)
 
 
 def the_lines_follow(phone: Phone) -> None:
@@ -79,8 +79,8 @@ def a_switch_by_the_keyboard(phone: Phone) -> None:
     expect(phone.page.locator("#changed")).to_be_focused()
 
 
-def a_mistake_is_told_beside_the_rule_as_it_is_made(phone: Phone) -> None:
-    """It fits a small phone, unfolded and with a change in another rule besides."""
+def a_conflict_is_shown_beside_its_rule_at_once(phone: Phone) -> None:
+    """The note fits a small phone, with another changed rule beside it."""
     unfold(phone, "dobon_factor").fill("2")
     dora = unfold(phone, "dora")
     phone.tap(dora)
@@ -95,7 +95,7 @@ def a_mistake_is_told_beside_the_rule_as_it_is_made(phone: Phone) -> None:
     unfold(phone, "dobon_factor").fill("3")
 
 
-def a_field_that_the_browser_refuses_comes_into_sight(phone: Phone) -> None:
+def an_invalid_field_is_unfolded_and_focused(phone: Phone) -> None:
     field = unfold(phone, "dobon_factor")
     field.fill("")
     phone.tap(".group:has(#id_opt-dobon_factor) > summary")
@@ -106,7 +106,7 @@ def a_field_that_the_browser_refuses_comes_into_sight(phone: Phone) -> None:
     expect(field).to_be_focused()
 
 
-def it_is_asked_again_after_an_answer_was_lost(phone: Phone) -> None:
+def a_lost_request_is_sent_again(phone: Phone) -> None:
     field = unfold(phone, "dobon_factor")
     phone.forgive("ERR_FAILED", "htmx:")
     phone.page.route("**/new/", lambda route: route.abort(), times=1)
@@ -118,10 +118,7 @@ def it_is_asked_again_after_an_answer_was_lost(phone: Phone) -> None:
 
 
 def test_a_rule_is_found_by_its_words(phone: Phone) -> None:
-    """However they are written: either kana, full or half width, Latin letters, as they are said, its key.
-
-    Enter starts nothing.
-    """
+    """In either kana, full or half width, romaji, or by its key. Enter does not send the form."""
     phone.go("/new/")
     phone.tap("#house > summary")
     expect(phone.page.locator(".board .opt:visible")).to_have_count(0)
@@ -141,8 +138,8 @@ def test_a_rule_is_found_by_its_words(phone: Phone) -> None:
     expect(phone.page.locator("[data-none]")).to_be_hidden()
 
 
-def test_other_rules_leave_folds_and_focus_and_what_was_typed(phone: Phone) -> None:
-    """The names stay on the way back from a changed rule too."""
+def test_another_game_keeps_folds_focus_and_names(phone: Phone) -> None:
+    """The names are still there after a link to a changed rule and the back button."""
     phone.go("/new/")
     name = phone.page.locator("[data-seats] input").first
     name.fill("あき")

@@ -1,4 +1,4 @@
-"""A round by the keys of a keyboard alone, and the sheet that says of them."""
+"""Rounds entered with a keyboard alone, and the list of its keys."""
 
 import pytest
 from playwright.sync_api import expect
@@ -31,7 +31,7 @@ def ready(phone: Phone) -> None:
 
 
 def refused(phone: Phone) -> bool:
-    """Whether Enter leads to what is missing; while the payments are on their way it only asks."""
+    """Whether Enter flashes what is missing; while a preview is on its way it only asks for a new one."""
     press(phone, "Enter")
     return "flash" in (phone.page.locator(".tray").get_attribute("class") or "")
 
@@ -41,12 +41,20 @@ def unfold(phone: Phone, handle: str) -> None:
     press(phone, "Enter")
 
 
-def test_a_round_of_gamble(desk: Phone) -> None:
+def test_rounds_by_the_keys_of_a_keyboard(desk: Phone) -> None:
+    sit(desk)
+    a_round_of_gamble(desk)
+    sit(desk, "doudizhu")
+    a_deal_of_doudizhu(desk)
+    sit(desk)
+    keys_are_heard_where_they_are_meant(desk)
+
+
+def a_round_of_gamble(desk: Phone) -> None:
     """あき {4 5} calls on Ben's 9: 3·R(9+20)=90 from Ben {10 10}, R(5)=10 from Chie.
 
-    A card that is used up is asked about: the question has the focus, and Escape puts it away.
+    A card that is used up needs a confirmation: its button has the focus, and Escape closes it.
     """
-    sit(desk)
     press(desk, "ArrowRight", "Enter", "ArrowRight", "Enter", *"98888")
     press(desk, "8")
     expect(desk.at("add-anyway")).to_be_focused()
@@ -63,9 +71,8 @@ def test_a_round_of_gamble(desk: Phone) -> None:
     desk.expect_scores(あき=100, Ben=-90, Chie=-10)
 
 
-def test_a_deal_of_doudizhu(desk: Phone) -> None:
+def a_deal_of_doudizhu(desk: Phone) -> None:
     """あき takes the landlord's cards for 3 and plays ten pairs in a row, all twenty: 3 from each."""
-    sit(desk, "doudizhu")
     unfold(desk, "auction")
     press(desk, "3")
     unfold(desk, "plays")
@@ -77,9 +84,8 @@ def test_a_deal_of_doudizhu(desk: Phone) -> None:
     desk.expect_scores(あき=6, Ben=-3, Chie=-3)
 
 
-def test_keys_are_heard_where_they_are_meant(desk: Phone) -> None:
-    """Not where something is typed, and not while their sheet is open; Enter records nothing too early."""
-    sit(desk)
+def keys_are_heard_where_they_are_meant(desk: Phone) -> None:
+    """Not in a text field, and not while the list of keys is open. Enter records nothing before its time."""
     card = desk.page.locator("#f-card")
     card.focus()
     press(desk, "7", "Backspace", "8", "ArrowLeft", "?")
@@ -108,7 +114,7 @@ def test_keys_are_heard_where_they_are_meant(desk: Phone) -> None:
 
 
 def test_no_button_for_keys_without_a_keyboard(phone: Phone) -> None:
-    """A keyboard beside a phone is heard all the same, from its first key on."""
+    """A keyboard that is connected to a phone works all the same, from its first key on."""
     phone.sit("gamble", THREE)
     expect(phone.page.locator("[data-keys-open]")).to_have_count(0)
     press(phone, "7", "?")

@@ -1,4 +1,4 @@
-"""Every page at its tightest: six players, long names, other scripts, large numbers, both themes."""
+"""Every screen with six players, long names, other scripts and large numbers, in both themes."""
 
 import pytest
 
@@ -28,14 +28,14 @@ OFTEN = {
     " entry-typed entry-draw entry-cleared",
     "doudizhu": "table rounds receipt-1 receipt-2 rules referee referee-no edit-1 edit-2 entry entry-tapped",
 }
-"""The screens of the ordinary run; others look like one of these, and are seen in the full run."""
-SEEN = {
+"""The screens of the ordinary run; the full run checks all, many of which look like one of these."""
+WITHOUT_AXE = {
     "gamble": "entry-nogame entry-deckout entry-dobon table-10 entry-last-10",
     "teyaku": "receipt-3 entry-ranks entry-draw",
     "doudizhu": "table rounds receipt-2 rules referee edit-2 entry",
     "settling": "part",
 }
-"""Of these axe sees every part on another one."""
+"""Screens of the ordinary run without axe: it checks each of their parts on another screen."""
 
 
 NOT_ENLARGED = {
@@ -43,7 +43,7 @@ NOT_ENLARGED = {
     "settling": "night-board",
     **dict.fromkeys(GAMES, "board board-2 board-3 board-10"),
 }
-"""A scoreboard's letters are as large as its screen lets them be."""
+"""Scoreboards, whose letters have the size of the screen."""
 
 
 def has(names: dict[str, str], screen: Screen) -> bool:
@@ -76,11 +76,11 @@ def test_every_screen_fits_also_enlarged(
         if screen.by not in held:
             phone = held[screen.by] = phones(shape, lang=lang, dark=dark)
             phone.expected |= {400, 403, 404, 409, 422}
-        held[screen.by].context.add_cookies(world.cookies(screen.by))
+        held[screen.by].share_cookies(world.phones[screen.by])
         screen.open(held[screen.by], path)
         found = faults(
             held[screen.by],
-            axe=whole or not has(SEEN, screen),
+            axe=whole or not has(WITHOUT_AXE, screen),
             enlarge=not has(NOT_ENLARGED, screen),
         )
         wrong += [f"{screen.group} {screen.name}: {fault}" for fault in found]
@@ -91,17 +91,17 @@ LARGER = (Shape(768, 1024), Shape(1280, 800), Shape(740, 360))
 
 
 def test_tablets_desktops_and_phones_on_their_side_fit(phones: OpenPhone) -> None:
-    """Each page is opened on the first and then turned and stretched."""
+    """Each page is opened in the first size and then resized."""
     phone, world, wrong = phones(LARGER[0], lang="zh-CN", dark=True), World(phones), []
     where = [world["gamble"] + page for page in ("", "board/", "rounds/2/", "settle/", "rounds/2/edit/")]
     for path in (*where, world["night"]):
-        phone.context.add_cookies(world.cookies("host"))
+        phone.share_cookies(world.phones["host"])
         phone.go(path)
         if path.endswith("edit/"):  # two have called dobon, and the third hand is being entered
             phone.live()
             phone.who(2)
             settle(phone)
         for shape in LARGER:
-            phone.page.set_viewport_size({"width": shape.width, "height": shape.height})
+            phone.show(shape)
             wrong += [f"{path} {shape}: {fault}" for fault in faults(phone, axe=False)]
     assert not wrong, "\n".join(wrong)

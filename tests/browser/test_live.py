@@ -1,4 +1,4 @@
-"""What one phone does is seen on the others: at once, in place, and without taking anything away."""
+"""Other phones show a change at once, in place, and keep focus, folds and what is typed."""
 
 import re
 import time
@@ -23,7 +23,7 @@ WATCH_FLIGHTS = """() => {
 
 
 def test_a_round_appears_on_both_phones(phones: OpenPhone) -> None:
-    """Points travel where motion is welcome; the phone that entered the round hears no news of it."""
+    """Points fly unless motion is reduced; the phone that entered the round gets no note about it."""
     first, second, path = friends(phones)
     first.go(path)
     second.page.emulate_media(reduced_motion="no-preference")
@@ -50,11 +50,11 @@ def test_a_round_appears_on_both_phones(phones: OpenPhone) -> None:
     first.page.reload()
     first.page.wait_for_timeout(300)
     assert first.page.locator("#scores b.fresh").count() == 0
-    the_entry_page_is_left_alone_and_told(first, second, path)
+    the_entry_page_gets_a_note(first, second, path)
 
 
 FRAME = [["bar", "region"], ["sticky"], ["carried", "own", "secure"]]
-"""The bar keeps its look and its name through updates, and what is this phone's alone is there once."""
+"""An update keeps the look and role of the bar, and the parts of this phone alone, once each."""
 
 
 def frame(page: Page) -> list[list[str]]:
@@ -65,7 +65,7 @@ def frame(page: Page) -> list[list[str]]:
 
 
 def test_what_is_done_on_a_settling_page_stays_when_an_update_comes(phones: OpenPhone) -> None:
-    """Focus, place and folds; then a payment is ticked with the form that came, and never twice."""
+    """Focus, scroll position and folds; then a payment is ticked with the new form, and only once."""
     first, second, path = friends(phones)
     report(first, path, "10 10")
     second.go(f"{path}settle/")
@@ -98,12 +98,12 @@ POSTS_COUNTED = """() => {
     event.preventDefault();
   });
 }"""
-"""Forms rest, as if each answer were slow, and are counted instead of sent."""
+"""Counts submitted forms instead of sending them, as if each answer were slow."""
 TICK = "document.querySelector('button.tick').click()"
 
 
-def the_entry_page_is_left_alone_and_told(first: Phone, second: Phone, path: str) -> None:
-    """The note moves no key and can be closed."""
+def the_entry_page_gets_a_note(first: Phone, second: Phone, path: str) -> None:
+    """Its note moves no key and can be closed."""
     entered(second, "10 10")
     before = second.box("key-5")
     report(first, path, "A 2 3 10 K")
@@ -126,7 +126,7 @@ def wire(server: Running) -> Iterator[Wire]:
     result.close()
 
 
-def test_a_line_that_is_down_says_so_and_catches_up(phones: OpenPhone, wire: Wire) -> None:
+def test_a_broken_connection_is_shown_and_the_page_catches_up(phones: OpenPhone, wire: Wire) -> None:
     first = phones()
     second = phones(at=f"http://127.0.0.1:{wire.port}", lang="en")
     path = first.post("/new/", name=THREE)
@@ -146,19 +146,19 @@ def test_a_line_that_is_down_says_so_and_catches_up(phones: OpenPhone, wire: Wir
 
 
 def test_a_phone_catches_up_after_an_update_that_hung_and_after_sleep(phones: OpenPhone) -> None:
-    """The line says of a round and the page of it never comes: it is given up and asked for again.
+    """An update that hangs is cancelled and asked for again.
 
-    Hidden for a minute the line is given up; shown again the page catches up at once, without a reload.
+    A page that is hidden for a minute closes its stream; shown again it catches up without a reload.
     """
     first, second, path = friends(phones)
     second.loaded_once()
     expect(second.page.locator(".live-note")).to_have_count(0)
-    second.page.clock.install()
+    second.context.clock.install()
     held: list[Route] = []
     second.page.route("**/*live=1*", lambda route: route.continue_() if held else held.append(route))
     report(first, path, "10 10")
     second.until(lambda: held, "the update on its way")
-    second.page.clock.run_for(11_000)
+    second.context.clock.run_for(11_000)
     second.expect_scores(あき=30, Ben=-20, Chie=-10)
     expect(second.page.locator(".live-note")).to_have_count(0)
     second.page.evaluate("""() => {
@@ -166,7 +166,7 @@ def test_a_phone_catches_up_after_an_update_that_hung_and_after_sleep(phones: Op
       window.asleep = true;
       document.dispatchEvent(new Event("visibilitychange"));
     }""")
-    second.page.clock.run_for(61_000)
+    second.context.clock.run_for(61_000)
     report(first, path, "10 10")
     second.page.wait_for_timeout(500)
     assert second.standing() == [30, -20, -10]

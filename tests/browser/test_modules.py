@@ -1,4 +1,4 @@
-"""The modules that need no page: JavaScript runs the tables that Python runs too (``tests/contract``)."""
+"""JavaScript modules without a page: they pass the tables that Python passes too (``tests/contract``)."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -20,7 +20,7 @@ PLACE = "http://modules.test/"
 
 @pytest.fixture(scope="module")
 def blank(browser: Browser) -> Iterator[Page]:
-    """An empty page that can import our modules as they stand in their files."""
+    """An empty page that imports the modules from their files."""
 
     def serve(route: Route) -> None:
         path = STATIC / route.request.url.removeprefix(PLACE)
@@ -37,7 +37,7 @@ def blank(browser: Browser) -> Iterator[Page]:
 
 
 def run(page: Page, module: str, call: str, given: Any) -> list[Any]:
-    """What a function ``(module, case) => …`` says of each case."""
+    """The results of a function ``(module, case) => …`` for all cases."""
     script = f"""async ([address, all]) => {{
       const m = await import(address);
       return all.map((c) => ({call})(m, c));
@@ -55,7 +55,7 @@ STATE = f"new m.State({FORM}, c.plan, c.deck, c.seats)"
 
 
 def pad(case: dict[str, Any], **more: Any) -> dict[str, Any]:
-    """What the page of a game gives to the pad."""
+    """What the page of a game passes to the pad."""
     ruleset = RULESETS[case["game"]]
     options = ruleset.defaults
     values = dict(zip(RANK_NAMES, options.card_values, strict=True))
@@ -94,7 +94,7 @@ CONTRACTS: dict[str, tuple[str, str, Callable[[dict[str, Any]], Any]]] = {
         lambda case: case["lines"],
     ),
 }
-"""The module that reads a table, what it is asked of each case, and what the case has about it."""
+"""For each table the module that reads it, a function for a case, and the expected result."""
 
 
 @pytest.mark.parametrize("name", CONTRACTS)
@@ -133,7 +133,7 @@ def test_hands(blank: Page) -> None:
 
 
 def test_one_deck(blank: Page) -> None:
-    """Four of a rank, one of each suit: who holds what is left out of it, on the table too."""
+    """Four of a rank, one of each suit; the cards in hands and on the table are no longer in the deck."""
     hands = {"hand-0": "K K SK", "hand-1": "HA", "card": "K"}
     given = pad({"game": "gamble"}, chosen={"kind": ["dobon"], "callers": ["0"]}, texts=hands)
     asked = "[['K', ''], ['K', 'S'], ['A', 'H'], ['A', 'S'], ['Jk', '']]"
@@ -143,7 +143,7 @@ def test_one_deck(blank: Page) -> None:
 
 
 def test_what_keys_of_a_keyboard_mean(blank: Page) -> None:
-    """A ten is typed in three ways, and where numbers are asked a 1 is the ace's."""
+    """There are three keys for a ten; where a number is asked, 1 is the ace."""
     given = [["7", False], ["1", False], ["0", False], ["T", False], ["1", True], ["0", True], ["X", False]]
     result = run(blank, "entry/keys", "(m, [key, counting]) => m.ranksOf(key, counting)", given)
     ten = ["10", "T"]
@@ -151,7 +151,7 @@ def test_what_keys_of_a_keyboard_mean(blank: Page) -> None:
 
 
 def test_arrows_go_to_the_hands_that_are_asked(blank: Page) -> None:
-    """Seat 1 goes out and has no hand: from seat 0 one comes to 2 and to the last, and up to who won."""
+    """Seat 1 is out and has no hand: from seat 0 arrows lead to seat 2, the last seat, and the winner."""
     given = pad({"game": "gamble"}, chosen={"kind": ["out"], "winner": ["1"]})
     step = "(s) => [[1, true], [-1, true], [-1, false]].map(([by, along]) => s.beside(by, along))"
     result = run(blank, "pad/state", f"(m, c) => ({step})({STATE})", [given])

@@ -1,4 +1,4 @@
-"""Without a line: rounds wait in the phone, are sent once, and pages open all the same.
+"""Offline: rounds wait in the outbox and are sent once, and pages still open.
 
 Loopback is a secure context; the other name of the same server is plain HTTP, as on a home network.
 """
@@ -25,14 +25,14 @@ LINES = (
 )
 
 LEASE_MS = 6000
-"""How long a page that was left while it sent keeps others from sending, where browsers have no locks."""
+"""How long the lease of a page that was left while it sent keeps other pages from sending."""
 
 SERVICE_WORKER = True
 
 
 @pytest.fixture(params=["plain", pytest.param("secure", marks=pytest.mark.long)])
 def phone(request: pytest.FixtureRequest, phones: OpenPhone, server: Running) -> Phone:
-    """A phone on plain HTTP, as on a home network; on loopback, as over HTTPS, only in the full run."""
+    """A phone on plain HTTP, as on a home network; on loopback, as with HTTPS, only in the full run."""
     place = {"secure": f"http://127.0.0.1:{server.port}", "plain": f"http://phone.test:{server.port}"}
     made = phones(at=place[request.param])
     made.go("/")
@@ -41,8 +41,8 @@ def phone(request: pytest.FixtureRequest, phones: OpenPhone, server: Running) ->
 
 
 @contextmanager
-def without_line(phone: Phone) -> Iterator[None]:
-    """Nothing goes out or comes in; what the browser says of it is no fault, also if it comes late."""
+def offline(phone: Phone) -> Iterator[None]:
+    """Cut the connection, and ignore the errors of it, also late ones."""
     phone.forgive(*LINES)
     phone.context.set_offline(True)
     yield
@@ -54,7 +54,7 @@ def wait_for(phone: Phone, text: str) -> None:
 
 
 def keep(phone: Phone, number: int) -> None:
-    """Confirm what then waits in the phone, as one of so many."""
+    """Confirm a round, which then waits in the outbox as one of so many."""
     phone.confirm()
     wait_for(phone, str(number))
 
@@ -72,7 +72,7 @@ STORED = """async () => {
     };
   });
 }"""
-"""How much the outbox holds; -1 where nobody has opened it yet. It is never made by asking."""
+"""The number of items in the outbox; -1 if the page has not made the database yet."""
 
 
 def nothing_stored(phone: Phone) -> bool:
@@ -82,7 +82,7 @@ def nothing_stored(phone: Phone) -> bool:
 
 
 def wait_sent(phone: Phone) -> None:
-    """Until nothing is left in the outbox, and the page says so."""
+    """Wait until the outbox is empty and the page shows it."""
     phone.until(lambda: nothing_stored(phone), "an empty outbox")
     expect(phone.page.locator("#outbox:not([hidden]):not(.sent)")).to_have_count(0)
 
@@ -106,11 +106,11 @@ UNREADABLE = """async () => {
 }"""
 
 
-def test_the_form_goes_on_without_a_line_and_each_round_is_sent_once(phone: Phone) -> None:
-    """Nothing moves and nothing is asked for that is there; what was wrong in one round is not said of the
-    next; a store that the browser closed under the page is opened again; and nothing is called sent when it
-    cannot be read. A page that is being left asks nothing of it: some browsers stop that in the middle, after
-    which nobody else could write.
+def test_rounds_entered_offline_are_sent_once_each(phone: Phone) -> None:
+    """Nothing moves; answered questions are not asked again; errors of one round are not shown for the next.
+
+    A database that the browser closed is opened again, and one that cannot be read does not count as sent. A
+    hidden page starts no transaction: some browsers stop it midway, which blocks all other writes.
 
     20 and 10, 40 and 10, then twice 10: あき 30 + 50 + 20, Ben −20 − 40 − 10, Chie −10 each time.
     """
@@ -118,7 +118,7 @@ def test_the_form_goes_on_without_a_line_and_each_round_is_sent_once(phone: Phon
     path = phone.start_table(THREE)
     phone.enter()
     asked, before = phone.at("confirm").inner_text(), phone.box("confirm")
-    with without_line(phone):
+    with offline(phone):
         phone.kind("out")
         expect(phone.page.locator("p[data-offline]")).to_be_visible()
         assert phone.box("confirm") == before
@@ -144,7 +144,7 @@ def test_the_form_goes_on_without_a_line_and_each_round_is_sent_once(phone: Phon
     phone.previewed()
     closed = {"origin": phone.base, "storageTypes": "indexeddb"}
     phone.context.new_cdp_session(phone.page).send("Storage.clearDataForOrigin", closed)
-    with without_line(phone):
+    with offline(phone):
         keep(phone, 1)
         expect(phone.at("queued")).to_be_visible()
         phone.holds(1, "")
@@ -161,31 +161,31 @@ def test_the_form_goes_on_without_a_line_and_each_round_is_sent_once(phone: Phon
 
 
 def deliver(route: Route) -> None:
-    """The server gets it; only the browser knows the name of plain HTTP."""
+    """Deliver a request to the server, whose other name only the browser can resolve."""
     url = route.request.url
     headers = {**route.request.headers, "host": url.split("/")[2]}
     assert route.fetch(url=url.replace("phone.test", "127.0.0.1"), headers=headers).status == 204
 
 
-def look(phone: Phone) -> None:
-    """Something that was sent needs somebody to look at it, who does."""
+def open_strip(phone: Phone) -> None:
+    """Open the strip of the outbox, which asks for attention."""
     expect(phone.at("outbox")).to_have_class(re.compile("look"))
     phone.tap("outbox-strip")
 
 
 def when_sent(place: Page | BrowserContext, act: Callable[[Route], object]) -> None:
-    """Do this with every round that is sent; previews go on."""
+    """Handle every sent round with this; previews continue."""
     sent = "sent-by"
     place.route(
         "**/rounds/new/", lambda route: act(route) if sent in route.request.headers else route.continue_()
     )
 
 
-def test_two_phones_enter_the_same_round_one_without_a_line(phone: Phone, phones: OpenPhone) -> None:
-    """The round of the second phone is there first; what is the same goes with one tap.
+def test_two_phones_enter_the_same_round_one_of_them_offline(phone: Phone, phones: OpenPhone) -> None:
+    """The round of the second phone arrives first; one that is the same is discarded with one tap.
 
-    Then the first sees both, is asked before its own is thrown away, and decides: Ben 20, Chie 10; the own
-    one is recorded too: Ben 40, Chie 10.
+    Of another one the first phone shows both, asks before it discards its own, and then records it too:
+    Ben 20, Chie 10; Ben 40, Chie 10.
     """
     phone.expected |= {409}
     phone.context.clock.install()
@@ -193,24 +193,24 @@ def test_two_phones_enter_the_same_round_one_without_a_line(phone: Phone, phones
     second = phones(at=phone.base)
     join(phone, second, path)
     phone.enter()
-    with without_line(phone):
+    with offline(phone):
         fill(phone, "K 10")
         keep(phone, 1)
         report(second, path, "10 K")
-    look(phone)
+    open_strip(phone)
     expect(phone.at("outbox-theirs")).to_contain_text("同じ回が、もう記録されています")
     expect(phone.at("outbox-mine")).to_have_count(0)
     phone.tap("outbox-discard")
     wait_sent(phone)
     assert second.rounds(path) == 1
     phone.enter(path)
-    with without_line(phone):
+    with offline(phone):
         fill(phone, "K K K 10")
         keep(phone, 1)
         fill(phone, "2 2")
         keep(phone, 2)
         report(second, path, "10 10")
-    look(phone)
+    open_strip(phone)
     expect(phone.at("outbox-theirs")).to_contain_text("あき")
     theirs, mine = phone.page.locator("tr:has(th:text-is('Ben')) td.both").all()
     expect(theirs).to_have_text(re.compile(r"10\s*10\s*−20"))
@@ -220,10 +220,10 @@ def test_two_phones_enter_the_same_round_one_without_a_line(phone: Phone, phones
     assert second.rounds(path) == 2
     look_at_mine(phone, "K K K 10")
     phone.record()
-    phone.page.clock.run_for(LEASE_MS)
+    phone.context.clock.run_for(LEASE_MS)
     wait_sent(phone)
     assert second.rounds(path) == 4
-    thrown_away_and_confirmed_after_all(phone, second, path)
+    discarded_and_confirmed_after_all(phone, second, path)
 
 
 def look_at_mine(phone: Phone, hand: str) -> None:
@@ -232,21 +232,20 @@ def look_at_mine(phone: Phone, hand: str) -> None:
     phone.holds(1, hand)
 
 
-def thrown_away_and_confirmed_after_all(phone: Phone, second: Phone, path: str) -> None:
-    """Somebody looks at a round again, throws it away in the strip above, which is not called sent, and then
-    confirms it without a line."""
+def discarded_and_confirmed_after_all(phone: Phone, second: Phone, path: str) -> None:
+    """An item is opened, discarded in the strip (not shown as sent), and confirmed offline after all."""
     phone.enter(path)
-    with without_line(phone):
+    with offline(phone):
         fill(phone, "3 3")
         keep(phone, 1)
         report(second, path, "10")
-    look(phone)
+    open_strip(phone)
     look_at_mine(phone, "3 3")
     phone.tap("outbox-strip")
     phone.tap("outbox-discard")
     phone.tap("outbox-discard")
     expect(phone.at("outbox")).to_be_hidden()
-    with without_line(phone):
+    with offline(phone):
         phone.confirm()
         expect(phone.at("queued")).to_be_visible()
         wait_for(phone, "1")
@@ -254,12 +253,12 @@ def thrown_away_and_confirmed_after_all(phone: Phone, second: Phone, path: str) 
     assert second.rounds(path) == 6
 
 
-def test_a_warning_that_nobody_saw_is_shown_and_nothing_is_lost(phone: Phone) -> None:
-    """Five kings are more than one deck has; only the server objects, and the table may overrule it."""
+def test_an_unseen_warning_is_shown_and_nothing_is_lost(phone: Phone) -> None:
+    """Five kings are more than one deck has: the server objects, and the table may overrule that."""
     phone.expected |= {422}
     path = phone.start_table(THREE)
     phone.enter()
-    with without_line(phone):
+    with offline(phone):
         phone.kind("out")
         phone.who(0)
         phone.hands("K K K K")
@@ -267,7 +266,7 @@ def test_a_warning_that_nobody_saw_is_shown_and_nothing_is_lost(phone: Phone) ->
         phone.at("key-type").tap()
         phone.at("hand-2").fill("K")
         keep(phone, 1)
-    look(phone)
+    open_strip(phone)
     expect(phone.at("outbox-theirs").locator("li")).not_to_have_count(0)
     phone.tap("outbox-open")
     phone.holds(2, "K")
@@ -280,18 +279,18 @@ def test_a_warning_that_nobody_saw_is_shown_and_nothing_is_lost(phone: Phone) ->
 VALUES = """[...document.querySelector("#entry").elements]
   .filter(({ name, type }) => name && !["hidden", "submit"].includes(type))
   .map(({ name, type, value, checked }) => [name, value, type === "radio" && checked])"""
-"""Whatever the form of a round holds."""
+"""The values of the form of a round."""
 
 
-def test_three_deals_without_a_line_are_sent_once(phone: Phone) -> None:
+def test_three_deals_entered_offline_are_sent_once(phone: Phone) -> None:
     """Nine bombs: Ben wins 3·512 = 1536 from Chie and twice that from あき; Chie loses 2 to each.
 
-    Ben's 2 stands; a run of twelve, four 2s, the rocket and a pair: 2·2·2 = 8 from each.
+    Third deal: Ben's 2 stands; a run of twelve, four 2s, the rocket and a pair: 2·2·2 = 8 from each.
     あき −3072 + 2 − 8, Ben 4608 + 2 + 16, Chie −1536 − 4 − 8. After each the form is as it was.
     """
     path = phone.sit("doudizhu", THREE, options={"doubling": "on"})
     usual = phone.page.evaluate(VALUES)
-    with without_line(phone):
+    with offline(phone):
         phone.walk("landlord-1 bid-3 bombs-more result-landlord doubled-0-1 bombs-more-field=9")
         keep(phone, 1)
         expect(phone.at("queued")).to_be_visible()
@@ -306,7 +305,7 @@ def test_three_deals_without_a_line_are_sent_once(phone: Phone) -> None:
         phone.tap("outbox-strip")
         phone.walk("auction call-1 call-2 call-pass call-pass plays")
         for cards in ("3456789TJQKA", "2222", "BR", "44"):
-            phone.walk(" ".join(["play-by-1", *(f"play-{rank}" for rank in cards), "plays-put"]))
+            phone.click(" ".join(["play-by-1", *(f"play-{rank}" for rank in cards), "plays-put"]))
         keep(phone, 3)
         expect(phone.at("plays-text")).to_have_value("")
         expect(phone.at("auction-text")).to_have_value("")
@@ -318,8 +317,8 @@ def test_three_deals_without_a_line_are_sent_once(phone: Phone) -> None:
     phone.expect_scores(あき=-3078, Ben=4626, Chie=-1548)
 
 
-def test_a_phone_that_calls_itself_offline_and_is_not_sends_all_the_same(phone: Phone) -> None:
-    """As the one that is the hotspot of the others."""
+def test_a_phone_that_wrongly_says_it_is_offline_sends(phone: Phone) -> None:
+    """As the phone that is the hotspot of the others."""
     never = "Object.defineProperty(Navigator.prototype, 'onLine', { get: () => false })"
     phone.context.add_init_script(never)
     path = phone.start_table(THREE)
@@ -330,8 +329,8 @@ def test_a_phone_that_calls_itself_offline_and_is_not_sends_all_the_same(phone: 
     wait_sent(phone)
 
 
-def test_a_table_that_takes_nothing_now_does_not_hold_up_another(phone: Phone) -> None:
-    """No page is left while it sends: the browser may let through what was being held."""
+def test_a_table_that_refuses_does_not_hold_up_another(phone: Phone) -> None:
+    """Pages are not left while they send, because the browser may let a held request through."""
     phone.forgive("ERR_FAILED")
     phone.expected |= {500, 503}
     stuck, other = phone.post("/new/", name=THREE), phone.post("/new/", name=THREE)
@@ -359,8 +358,8 @@ def test_a_table_that_takes_nothing_now_does_not_hold_up_another(phone: Phone) -
     phone.context.unroute_all()
 
 
-def test_a_tab_that_comes_back_knows_what_another_one_has_sent(phone: Phone) -> None:
-    """In a browser whose tabs do not hear each other."""
+def test_a_tab_that_becomes_visible_knows_what_another_has_sent(phone: Phone) -> None:
+    """In a browser without BroadcastChannel."""
     phone.context.add_init_script("delete window.BroadcastChannel")
     phone.forgive("ERR_FAILED")
     path = phone.start_table(THREE)

@@ -1,4 +1,4 @@
-"""The keypad: changes of mind, one deck, the one next question on felt and bar, and what a finger feels."""
+"""The card pad: undo, one deck, the next question on felt and bar, payments above the button, vibration."""
 
 from playwright.sync_api import expect
 
@@ -7,9 +7,8 @@ from tests.browser.phone import SMALL, THREE, Phone
 
 
 def test_changes_of_mind(phone: Phone) -> None:
-    """Three rounds at one table, the first of them begun and taken back."""
+    """Three rounds at one table; a first one is undone tap by tap."""
     phone.sit("gamble", THREE)
-    # Undo goes all the way back.
     phone.walk("who-0 who-1 key-9 key-4 key-5")
     for _tap in range(5):
         phone.tap("key-undo")
@@ -17,7 +16,7 @@ def test_changes_of_mind(phone: Phone) -> None:
     expect(phone.page.locator("#f-card")).to_have_value("")
     expect(phone.page.locator("[name=callers]:checked")).to_have_count(0)
     expect(phone.at("key-undo")).to_be_disabled()
-    the_claim_is_checked_and_hands_stay_when_the_ending_is_changed(phone)
+    a_claim_is_checked_and_hands_stay_with_another_ending(phone)
     phone.enter()
     # Ben called, not あき: 3·R(9+9)=60 from Chie, R(1)=0 from あき.
     phone.walk("who-0 slot-callers who-0 who-1 who-2 key-9")
@@ -26,11 +25,11 @@ def test_changes_of_mind(phone: Phone) -> None:
     phone.record()
     phone.expect_scores(あき=30, Ben=40, Chie=-70)
     phone.enter()
-    the_keys_say_how_many_are_left(phone)
+    keys_show_how_many_cards_are_left(phone)
 
 
-def the_claim_is_checked_and_hands_stay_when_the_ending_is_changed(phone: Phone) -> None:
-    """Chie holds R(5)=10, Ben R(20)=20, and it was no dobon after all."""
+def a_claim_is_checked_and_hands_stay_with_another_ending(phone: Phone) -> None:
+    """It was no dobon but an out: R(5)=10 from Chie, R(20)=20 from Ben."""
     phone.walk("who-0 who-1 key-K")
     phone.hands("2 J", "10 10", "5")
     phone.who(0)
@@ -45,7 +44,7 @@ def the_claim_is_checked_and_hands_stay_when_the_ending_is_changed(phone: Phone)
     phone.expect_scores(あき=30, Ben=-20, Chie=-10)
 
 
-def the_keys_say_how_many_are_left(phone: Phone) -> None:
+def keys_show_how_many_cards_are_left(phone: Phone) -> None:
     """Five 8s of Ben are R(40)=40 for あき, an ace of Chie R(1)=0."""
     phone.kind("out")
     phone.walk("who-0 key-8 key-8 key-8")
@@ -61,8 +60,8 @@ def the_keys_say_how_many_are_left(phone: Phone) -> None:
     phone.expect_scores(あき=70, Ben=0, Chie=-70)
 
 
-def test_the_keys_stay_where_they_are_when_the_payments_change(phone: Phone) -> None:
-    """At the end of the page the bar grows by a warning and shrinks again; no key moves under the thumb."""
+def test_no_key_moves_when_the_payments_change(phone: Phone) -> None:
+    """Scrolled to its end, the page stays where it is while a warning in the bar comes and goes."""
     phone.enter(phone.bring(tightest()))
     phone.kind("dobon")
     phone.walk("who-0 who-1 key-9 key-4")
@@ -76,7 +75,7 @@ def test_the_keys_stay_where_they_are_when_the_payments_change(phone: Phone) -> 
 
 
 def expect_payments(phone: Phone, *formulas: str) -> None:
-    """These payments stand above the button without another tap, each with its formula in sight."""
+    """These payments are visible above the button, each with its formula."""
     shown = phone.page.locator(".pays-first small.num:visible")
     expect(shown).to_have_text(formulas)
     expect(phone.page.locator("#preview")).not_to_have_attribute("aria-busy", "true")
@@ -90,7 +89,7 @@ def test_several_payments_stand_above_the_button_with_their_formulas(phone: Phon
     """R(54+60=114)=110 three times, R(74)=70 and R(27)=30, and no key is covered."""
     phone.sit()
     preview = phone.page.locator("#preview")
-    # Nobody takes what it said before for the answer. It is the first player who is tapped.
+    # From the tap of the first player on, the old preview is marked as out of date.
     tap = "(preview) => { document.querySelector('.who-chip').click(); return preview.ariaBusy; }"
     assert preview.evaluate(tap) == "true"
     expect(preview).not_to_have_attribute("aria-busy", "true")
@@ -109,14 +108,21 @@ def test_several_payments_stand_above_the_button_with_their_formulas(phone: Phon
     expect_payments(phone, "(Benの手札54＋あきの手札60＝114 → 110)×ドボン3＝330")
 
 
-def test_two_payments_stand_above_the_button_where_more_is_asked(phone: Phone) -> None:
-    """Of ten, three and five cards that are left the most are shown, below a row of what else happened."""
+def test_two_payments_and_an_open_hand_after_the_riichi(phone: Phone) -> None:
+    """Of payments for ten, three and five cards the two largest are shown, below the row for riichi.
+
+    After a riichi a key is a card of the hand that was open before it.
+    """
     phone.sit("teyaku")
     phone.kind("out")
     phone.walk("who-0 key-10 key-3 key-5")
     expect(phone.page.locator(".beside")).to_be_visible()
     expect_payments(phone, "10枚×100点", "5枚×100点")
     phone.in_sight("key-none")
+
+    phone.kind("dobon")
+    phone.walk("who-1 who-0 key-9 turnup-H slot-riichi who-2 key-2 key-7")
+    expect(phone.page.locator("[name=hand-1]")).to_have_value("2 7")
 
 
 def ready(phone: Phone) -> None:
@@ -125,13 +131,13 @@ def ready(phone: Phone) -> None:
 
 def test_three_rounds_of_dotenko(phone: Phone) -> None:
     phone.sit("dotenko")
-    nothing_is_asked_any_more_where_nobody_shows_a_hand(phone)
-    a_hand_that_need_not_be_told_is_asked_and_the_round_can_be_recorded(phone)
-    a_key_puts_no_other_card_in_the_place_of_the_claimed_one(phone)
+    a_burst_asks_for_one_player_and_no_hand(phone)
+    an_optional_hand_is_asked_and_the_round_can_be_recorded_without(phone)
+    a_card_after_the_returner_goes_into_the_hand(phone)
 
 
-def nothing_is_asked_any_more_where_nobody_shows_a_hand(phone: Phone) -> None:
-    """10 to each of three for the burst; of a round that does not count there is nothing to type."""
+def a_burst_asks_for_one_player_and_no_hand(phone: Phone) -> None:
+    """10 to each of three. A round that does not count has nothing to type."""
     felt, typed = phone.page.locator("[data-ask-text]"), phone.at("typed")
     phone.kind("nogame")
     expect(typed).to_be_hidden()
@@ -149,8 +155,8 @@ def nothing_is_asked_any_more_where_nobody_shows_a_hand(phone: Phone) -> None:
     phone.expect_scores(あき=10, Ben=10, Chie=-30, だい=10)
 
 
-def a_hand_that_need_not_be_told_is_asked_and_the_round_can_be_recorded(phone: Phone) -> None:
-    """11 for the card; あき had 10 already, Ben too, Chie has lost 30."""
+def an_optional_hand_is_asked_and_the_round_can_be_recorded_without(phone: Phone) -> None:
+    """11 for the card, on top of 10, 10 and −30."""
     phone.enter()
     phone.walk("who-0 who-1 key-J")
     ready(phone)
@@ -163,8 +169,8 @@ def a_hand_that_need_not_be_told_is_asked_and_the_round_can_be_recorded(phone: P
     phone.expect_scores(あき=21, Ben=-1, Chie=-30, だい=10)
 
 
-def a_key_puts_no_other_card_in_the_place_of_the_claimed_one(phone: Phone) -> None:
-    """Naming the returner and tapping the hand at once is enough: 6 from each of three, doubled."""
+def a_card_after_the_returner_goes_into_the_hand(phone: Phone) -> None:
+    """It does not replace the claimed card. 6 from each of three, doubled."""
     phone.enter()
     phone.kind("opening")
     phone.walk("who-2 key-6")
@@ -179,39 +185,48 @@ def a_key_puts_no_other_card_in_the_place_of_the_claimed_one(phone: Phone) -> No
     phone.expect_scores(あき=21, Ben=35, Chie=-66, だい=10)
 
 
-def test_what_is_asked_is_what_was_gone_to_and_the_bar_leads_there(phone: Phone) -> None:
-    """What is wrong is said instead of a question."""
+def returned(phone: Phone) -> list[str]:
+    """The seats that returned, as the form holds them."""
+    values: list[str] = phone.page.locator("[name=returns]").evaluate_all("all => all.map(one => one.value)")
+    return [value for value in values if value]
+
+
+def test_a_claim_of_kawagoe(phone: Phone) -> None:
     phone.sit("kawagoe")
+    the_bar_leads_to_what_is_missing(phone)
+    the_only_one_who_may_return_is_not_asked_for(phone)
+
+
+def the_bar_leads_to_what_is_missing(phone: Phone) -> None:
+    """An error is shown instead of a question, and so is a player whose hand is not needed."""
+    confirm, notice = phone.at("confirm"), phone.page.locator("[data-notice]")
     phone.walk("who-0 who-1 slot-callers")
     expect(phone.page.locator("[data-ask-text]")).to_have_text("だれがドボンした？")
-    expect(phone.at("confirm")).to_have_text("どの札だった？")
+    expect(confirm).to_have_text("どの札だった？")
     phone.confirm()
     phone.asked("どの札だった？")
-    phone.walk("key-9 who-1")
+    phone.walk("key-9 who-3")
+    expect(notice).to_contain_text("だい")
+    phone.who(1)
+    expect(notice).to_be_hidden()
     phone.asked("Benの手札は？")
     phone.confirm()
     phone.asked("Benの手札は？")
     phone.keys("3")
     expect(phone.page.locator("[data-ask-text]")).to_be_hidden()
-    confirm, typed = phone.at("confirm"), phone.page.locator("[name=hand-1]")
     phone.says(confirm, "あきの手札は？")
     phone.tap("key-type")
+    typed = phone.page.locator("[name=hand-1]")
     typed.fill("ABC")
     expect(confirm).to_contain_text("ABC")
     typed.fill("3")
     phone.says(confirm, "あきの手札は？")
 
 
-def returned(phone: Phone) -> list[str]:
-    """What the form holds of who returned."""
-    values: list[str] = phone.page.locator("[name=returns]").evaluate_all("all => all.map(one => one.value)")
-    return [value for value in values if value]
-
-
-def test_where_one_alone_may_return_nobody_is_asked_who_did(phone: Phone) -> None:
+def the_only_one_who_may_return_is_not_asked_for(phone: Phone) -> None:
     """Ben was claimed and returns 9 with Q − 3: あき pays (9 + 9) · 2 = 36."""
-    phone.sit("kawagoe")
-    phone.walk("who-0 who-1 key-9 key-2 key-7 slot-returns")
+    phone.page.locator("[name=hand-1]").fill("")
+    phone.walk("who-0 key-2 key-7 slot-returns")
     assert len(returned(phone)) == 1
     expect(phone.at("slot-returners").locator("b")).to_contain_text("Ben")
     phone.asked("Benの手札は？")
@@ -227,7 +242,10 @@ def test_where_one_alone_may_return_nobody_is_asked_who_did(phone: Phone) -> Non
 
 
 def test_a_return_is_switched_on_and_off(phone: Phone) -> None:
-    """It stays on whatever is gone to, and no card is taken meanwhile; switched off it is out of the form."""
+    """The switch stays on while other slots are open, and keys are disabled until somebody is named.
+
+    Switched off, the return is gone from the form.
+    """
     phone.sit("kawagoe", options={"return_by": "anyone"})
     phone.walk("who-0 who-1 key-9 key-2 key-7")
     switch, slot = phone.at("slot-returns"), phone.at("slot-returners")
@@ -260,8 +278,8 @@ def test_a_return_is_switched_on_and_off(phone: Phone) -> None:
     ready(phone)
 
 
-def test_a_long_chain_of_returns_is_taken_back_tap_by_tap_and_kept(phone: Phone) -> None:
-    """The page has fewer places than that; each more is made by a tap."""
+def test_a_long_chain_of_returns_is_undone_tap_by_tap_and_kept_as_a_draft(phone: Phone) -> None:
+    """The chain is longer than the selects of the page; the pad adds more of them."""
     phone.sit("kawagoe", options={"returns": "chain", "return_by": "anyone"})
     phone.walk("who-0 who-1 key-9 slot-returns")
     chain = [1, 2, 1, 2, 1, 2]
@@ -278,15 +296,15 @@ STUB = """Object.defineProperty(Navigator.prototype, 'vibrate', { configurable: 
 
 
 def felt(phone: Phone) -> list[str]:
-    """What was felt since the page opened: a short tick or a longer refusal."""
+    """The vibrations since the page opened: a short tick or a longer refusal."""
     result: list[int] = phone.page.evaluate("window.felt ?? []")
     return ["tick" if ms < 30 else "refusal" for ms in result]
 
 
-def test_what_a_finger_feels(phone: Phone) -> None:
-    """Four eights are a tick each, a fifth is asked about; people are not felt, and none where it is off.
+def test_cards_vibrate(phone: Phone) -> None:
+    """A tick for each card, a longer one for a card that is used up; none for players, nor where it is off.
 
-    Of a play of 闘地主 as of a hand.
+    The same for the plays of 闘地主.
     """
     phone.context.add_init_script(STUB)
     phone.page.emulate_media(reduced_motion="no-preference")

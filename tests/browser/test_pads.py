@@ -1,4 +1,4 @@
-"""A round that several phones enter together: pads open, ticks arrive, and every screen follows."""
+"""A round whose hands several phones enter: pads, ticks, hidden hands, a second person."""
 
 import re
 
@@ -8,11 +8,11 @@ from tests.browser.conftest import OpenPhone
 from tests.browser.looks import faults
 from tests.browser.phone import THREE, Phone
 from tests.browser.tables import open_round, scan, set_wishes, table_of_three, take_seat
-from tests.browser.test_offline import wait_sent, without_line
+from tests.browser.test_offline import offline, wait_sent
 
 MIDDLES = """(one) => [...one.querySelectorAll('.ticks li, a')].map((each) => each.getBoundingClientRect())
   .map(({ top, bottom }) => (top + bottom) / 2)"""
-"""At which height the marks of those who are asked stand, and the way to stop."""
+"""The vertical centres of the marks of the players who are asked, and of the link that cancels."""
 
 
 def choose(phone: Phone, path: str, seat: int) -> None:
@@ -21,7 +21,7 @@ def choose(phone: Phone, path: str, seat: int) -> None:
 
 
 def send(phone: Phone, path: str, cards: str) -> None:
-    """Send the hand of the second seat with the form of its page, which is not opened."""
+    """Post the hand of the second seat."""
     place = f"{path}hand/"
     number = re.search(r'name="round" value="(\d+)"', phone.ask(place))
     assert number
@@ -35,7 +35,7 @@ def enter_hand(phone: Phone, cards: str) -> None:
 
 
 def test_six_hands_are_asked_and_the_keys_stay_in_reach(phones: OpenPhone) -> None:
-    """On the smallest screen, with ticks above the pad and payments in the bar."""
+    """On the smallest screen, with ticks above the keys and payments in the bar."""
     host, ben = phones(), phones()
     path = host.post("/new/", name=[*THREE, "だい", "Eva", "文子"])
     ben.ask(host.invitation(path))
@@ -52,7 +52,7 @@ def test_six_hands_are_asked_and_the_keys_stay_in_reach(phones: OpenPhone) -> No
 
 
 def test_four_screens_follow_one_round(phones: OpenPhone) -> None:
-    """Ben 10 10 → −20, Chie 5 → −10: あき gets 30. Chie's phone runs no scripts, and a fourth looks on."""
+    """Ben 10 10 → −20, Chie 5 → −10: あき gets 30. Chie's phone runs no scripts, and a fourth is a viewer."""
     host, ben, path = table_of_three(phones)
     watching = scan(phones, host.invitation(path, "viewer"))
     chie = scan(phones, host.invitation(path), js=False)
@@ -79,15 +79,14 @@ def test_four_screens_follow_one_round(phones: OpenPhone) -> None:
 
 
 def test_rounds_with_changes_of_mind_and_bad_lines(phones: OpenPhone) -> None:
-    """Round after round at one table."""
     host, ben, path = table_of_three(phones)
     for step, points in ROUNDS:
         step(host, ben, path)
         ben.expect_scores(**dict(zip(THREE, points, strict=True)))
 
 
-def a_round_does_not_overtake_what_was_told_of_it(host: Phone, ben: Phone, path: str) -> None:
-    """The server would take what comes after the round for the beginning of the next one.
+def a_round_waits_for_the_request_before_it(host: Phone, ben: Phone, path: str) -> None:
+    """A late request of the collection would otherwise open the next round.
 
     Chie is out: R(5) = 10 from あき, R(20) = 20 from Ben.
     """
@@ -96,7 +95,7 @@ def a_round_does_not_overtake_what_was_told_of_it(host: Phone, ben: Phone, path:
     host.walk("slot-winner who-2")
     host.hands("5", "10 10")
     host.previewed()
-    host.until(lambda: held, "what is told of the round")
+    host.until(lambda: held, "the request of the collection")
     sent: list[str] = []
     host.page.on("request", lambda request: sent.append(request.headers.get("sent-by", "")))
     host.confirm()
@@ -109,8 +108,8 @@ def a_round_does_not_overtake_what_was_told_of_it(host: Phone, ben: Phone, path:
     expect(ben.at("pad-banner")).to_have_count(0)
 
 
-def a_draft_remembers_which_hands_were_sent(host: Phone, ben: Phone, path: str) -> None:
-    """Ben corrects his hand while あき's page is closed: what the draft has of it was not typed there.
+def a_draft_knows_which_hands_others_sent(host: Phone, ben: Phone, path: str) -> None:
+    """Ben corrects his hand while あき's page is closed: his earlier one in the draft is replaced.
 
     Both pay 10.
     """
@@ -127,10 +126,10 @@ def a_draft_remembers_which_hands_were_sent(host: Phone, ben: Phone, path: str) 
     host.record()
 
 
-def a_hand_that_is_not_taken_stays_until_the_round_is_over(host: Phone, ben: Phone, path: str) -> None:
-    """Refused, it says why; a busy server and a line that hangs are said too, and it is sent again.
+def an_unsent_hand_stays_until_the_round_is_over(host: Phone, ben: Phone, path: str) -> None:
+    """A refusal shows its reason; with a busy server or a request that hangs a note says so.
 
-    The round is given up.
+    In the end the round is cancelled.
     """
     ben.expected |= {404, 422, 503}
     busy = ben.ask("/t/nowhere/")
@@ -149,13 +148,13 @@ def a_hand_that_is_not_taken_stays_until_the_round_is_over(host: Phone, ben: Pho
     expect(ben.at("hand-total")).to_have_text("20")
     ben.reopen()
     expect(ben.at("hand-total")).to_have_text("20")
-    ben.page.clock.install()
+    ben.context.clock.install()
     unsent = ben.page.locator("[data-unsent]")
     held = ben.hold("**/hand/**")
     ben.tap("send")
     ben.until(lambda: held, "the hand on its way")
     expect(unsent).to_be_hidden()
-    ben.page.clock.run_for(11_000)
+    ben.context.clock.run_for(11_000)
     expect(unsent).to_be_visible()
     ben.page.unroute_all()
     ben.tap("send")
@@ -170,7 +169,7 @@ def a_hand_that_is_not_taken_stays_until_the_round_is_over(host: Phone, ben: Pho
 
 
 def the_next_round_does_not_begin_with_the_hands_of_the_last(host: Phone, ben: Phone, path: str) -> None:
-    """A tap that is taken back leaves what others sent; without a line the round waits with it.
+    """Undo keeps the hands of others; offline the round waits with them in the outbox.
 
     Ben pays 20 and Chie 10.
     """
@@ -184,7 +183,7 @@ def the_next_round_does_not_begin_with_the_hands_of_the_last(host: Phone, ben: P
     host.holds(1, "10 10")
     host.keys("5")
     host.previewed()
-    with without_line(host):
+    with offline(host):
         host.confirm()
         expect(host.at("queued")).to_be_visible()
         host.holds(2, "")
@@ -196,9 +195,10 @@ def the_next_round_does_not_begin_with_the_hands_of_the_last(host: Phone, ben: P
     ben.until(lambda: ben.rounds(path) == before + 1, "one round more")
 
 
-def news_of_a_hand_that_are_lost_or_late_or_never_come(host: Phone, ben: Phone, path: str) -> None:
-    """What is lost is asked for again; an older answer does not take the place of a newer one; and what was
-    corrected behind the form is told, and one tap goes on.
+def updates_of_hands_may_be_lost_or_late(host: Phone, ben: Phone, path: str) -> None:
+    """A lost update is asked for again, and an older answer does not replace a newer one.
+
+    A hand that changed behind the form is a conflict, and one more tap records the round.
 
     Ben 10 10 10 → −30, Chie 5 → −10: あき gets 40 more.
     """
@@ -206,9 +206,9 @@ def news_of_a_hand_that_are_lost_or_late_or_never_come(host: Phone, ben: Phone, 
     host.expected |= {409}
     host.forgive("ERR_FAILED")
     open_round(host, path)
-    host.page.clock.install()
-    lose_the_first_news(host, ben, path)
-    hold_the_first_news(host, ben, path)
+    host.context.clock.install()
+    lose_the_first_update(host, ben, path)
+    delay_the_first_update(host, ben, path)
     host.page.route("**/pads/", lambda route: route.abort())
     send(ben, path, "10 10 10")
     host.confirm()
@@ -221,7 +221,7 @@ def news_of_a_hand_that_are_lost_or_late_or_never_come(host: Phone, ben: Phone, 
     host.record()
 
 
-def lose_the_first_news(host: Phone, ben: Phone, path: str) -> None:
+def lose_the_first_update(host: Phone, ben: Phone, path: str) -> None:
     lost: list[Route] = []
 
     def answer(route: Route) -> None:
@@ -234,12 +234,12 @@ def lose_the_first_news(host: Phone, ben: Phone, path: str) -> None:
     host.page.route("**/pads/", answer)
     send(ben, path, "7")
     host.until(lambda: lost, "the question that is lost")
-    host.page.clock.run_for(3_000)
+    host.context.clock.run_for(3_000)
     host.holds(1, "7")
     host.page.unroute_all()
 
 
-def hold_the_first_news(host: Phone, ben: Phone, path: str) -> None:
+def delay_the_first_update(host: Phone, ben: Phone, path: str) -> None:
     held: list[tuple[Route, APIResponse]] = []
 
     def answer(route: Route) -> None:
@@ -262,8 +262,8 @@ def hold_the_first_news(host: Phone, ben: Phone, path: str) -> None:
     host.page.unroute_all()
 
 
-def what_is_typed_here_stays_and_a_second_form_follows(host: Phone, ben: Phone, path: str) -> None:
-    """Ben opens the entry page too: it is the same round, and goes on as あき chooses."""
+def typed_hands_stay_and_a_second_form_follows(host: Phone, ben: Phone, path: str) -> None:
+    """Ben opens the entry page too: it is the same round, and follows what あき chooses."""
     open_round(host, path)
     host.walk("who-1 key-9")
     send(ben, path, "10 10")
@@ -277,19 +277,19 @@ def what_is_typed_here_stays_and_a_second_form_follows(host: Phone, ben: Phone, 
     ben.go(path)
 
 
-ROUNDS = [  # what happens, and what あき, Ben and Chie have afterwards
-    (a_round_does_not_overtake_what_was_told_of_it, (-10, -20, 30)),
-    (a_draft_remembers_which_hands_were_sent, (10, -30, 20)),
-    (a_hand_that_is_not_taken_stays_until_the_round_is_over, (10, -30, 20)),
+ROUNDS = [  # the steps of a round, and the points of あき, Ben and Chie after it
+    (a_round_waits_for_the_request_before_it, (-10, -20, 30)),
+    (a_draft_knows_which_hands_others_sent, (10, -30, 20)),
+    (an_unsent_hand_stays_until_the_round_is_over, (10, -30, 20)),
     (the_next_round_does_not_begin_with_the_hands_of_the_last, (40, -50, 10)),
-    (news_of_a_hand_that_are_lost_or_late_or_never_come, (80, -80, 0)),
-    (what_is_typed_here_stays_and_a_second_form_follows, (80, -80, 0)),
+    (updates_of_hands_may_be_lost_or_late, (80, -80, 0)),
+    (typed_hands_stay_and_a_second_form_follows, (80, -80, 0)),
 ]
 
 
 def test_a_second_person_looks_over_a_round_and_hands_are_hidden(phones: OpenPhone) -> None:
-    """Ben pays 20 and three others 10 each, twice. A round that is given back is still there for the phone
-    that entered it, with the reason; at a table of five hidden hands are asked in one line.
+    """Ben pays 20 and three others 10 each, twice. A rejected round comes back to the phone that entered it,
+    with the reason. At a table of five the row of players who are asked is one line.
     """
     host, ben, path = table_of_three(phones, "大輔", "えり")
     set_wishes(host, path, "second_person")
@@ -334,16 +334,16 @@ def test_a_second_person_looks_over_a_round_and_hands_are_hidden(phones: OpenPho
 
 
 def looked_over(host: Phone, second: Phone) -> None:
-    """Hand in a round, which another phone opens."""
+    """Confirm a round and open it on another phone."""
     host.confirm()
     host.page.wait_for_url(re.compile("/second/$"))
     second.tap("look-second")
 
 
 def test_five_players_and_a_second_phone_fit_a_small_phone(phones: OpenPhone) -> None:
-    """The page stays where it is up to the hand; the others can be asked all the time.
+    """The page does not scroll up to the hand, and the others can be asked at any time.
 
-    Ben, who wins, has half a hand when the dora is told: it comes back beside what is known by now.
+    Ben, who wins, has half a hand when the dora changes: his draft comes back beside the new dora.
     """
     host, ben, path = table_of_three(phones, "大輔", "エマ", game="teyaku")
     host.enter(path)

@@ -1,4 +1,4 @@
-"""The result as a picture, which is fetched, sent or saved; and the pictures of the README."""
+"""The result as a picture: loaded, shared, saved; and the screenshots of the README."""
 
 import os
 from io import BytesIO
@@ -27,7 +27,7 @@ def unfold(phone: Phone) -> None:
     phone.until(lambda: phone.page.evaluate(SHOWN) == 1080, "the picture")
 
 
-def test_it_is_fetched_when_its_fold_opens_and_follows(phones: OpenPhone) -> None:
+def test_a_picture_loads_when_its_fold_opens_and_follows_rounds(phones: OpenPhone) -> None:
     first, second, path = friends(phones)
     report(first, path, "10 10")
     asked: list[str] = []
@@ -41,8 +41,8 @@ def test_it_is_fetched_when_its_fold_opens_and_follows(phones: OpenPhone) -> Non
     second.until(lambda: any(url.endswith("portrait.png?v=2") for url in asked), "the next picture")
 
 
-def test_it_fits_the_page_and_is_sent_or_saved(phone: Phone) -> None:
-    """Saved where the browser cannot send it."""
+def test_a_picture_fits_the_page_and_is_shared_or_saved(phone: Phone) -> None:
+    """The links download it unless the browser can share files."""
     phone.go(f"{phone.bring(tightest())}settle/")
     with phone.page.expect_request_finished(lambda request: "/table/picture" in request.url):
         unfold(phone)
@@ -62,7 +62,7 @@ def test_it_fits_the_page_and_is_sent_or_saved(phone: Phone) -> None:
 HERE = Path(__file__).parent
 SHAPE, SCREEN = Shape(360, 800), Shape(1280, 800)
 WIDTH, SCREEN_WIDTH = 540, 1120
-"""Pixels across the kept pictures."""
+"""Width of the screenshots in pixels."""
 MOST_BYTES = 80_000
 NAMES = AKI, BEN, CHIE, DAI = "あき", "ケン", "ちえ", "だい"
 HANDS = {AKI: ["A", "2", "3"], BEN: ["♥2", "♠J"], CHIE: ["A", "2", "3", "10", "K"], DAI: []}
@@ -75,7 +75,7 @@ ROUNDS = (
 
 
 def take(phone: Phone, name: str, width: int = WIDTH) -> None:
-    """Keep the picture; only where asked for does it replace the one in the repository."""
+    """Take a screenshot; only with UPDATE_SCREENSHOTS it replaces the one in the repository."""
     phone.page.evaluate("document.activeElement.blur()")
     phone.page.wait_for_timeout(300)
     raw = phone.page.screenshot()
@@ -93,7 +93,7 @@ def test_the_table_and_the_scoreboard_by_day_and_the_entry_by_night(phones: Open
     day, night, screen = phones(SHAPE), phones(SHAPE, dark=True), phones(SCREEN)
     path = day.table("gamble", NAMES, *ROUNDS)
     for other in (night, screen):
-        other.context.add_cookies(day.context.cookies())
+        other.share_cookies(day)
     day.go(path)
     take(day, "readme-table")
     night.enter(path)

@@ -2,7 +2,7 @@
 
 from playwright.sync_api import Locator, expect
 
-from tests.browser.phone import SMALL, THREE, Phone
+from tests.browser.phone import SMALL, THREE, Phone, Shape
 
 
 def key(phone: Phone, rank: str) -> Locator:
@@ -16,14 +16,14 @@ def choice(phone: Phone, field: str, value: str) -> Locator:
 def test_three_sixes(phone: Phone) -> None:
     """Q and 6 claim a 6 by difference; 9 and 9 claim three of them, 18, by sum.
 
-    Before that, the button is half of the bar on a phone on its side.
+    On a phone in landscape the button of the bar is broad.
     """
     phone.go(f"{phone.table('teyaku', THREE)}rules/")
     phone.tap('a[href$="/referee/"]')
     phone.page.wait_for_url("**/referee/")
-    phone.page.set_viewport_size({"width": 640, "height": 360})
+    phone.show(Shape(640, 360))
     assert phone.page.locator("#bar .btn").evaluate("(one) => one.offsetWidth") > 300
-    phone.page.set_viewport_size({"width": SMALL.width, "height": SMALL.height})
+    phone.show(SMALL)
     verdict = phone.page.locator("#verdict")
     for rank in ("6", "Q"):
         phone.tap(key(phone, rank))
@@ -46,7 +46,7 @@ def test_three_sixes(phone: Phone) -> None:
 
 
 def test_typed_and_sent_by_enter(phone: Phone) -> None:
-    """What is chosen is framed where there are no colours."""
+    """With forced colours the chosen card has a frame."""
     phone.page.emulate_media(forced_colors="active")
     phone.go("/referee/?game=kawagoe")
     expect(choice(phone, "count", "1")).to_have_css("outline-style", "double")
@@ -59,7 +59,7 @@ def test_typed_and_sent_by_enter(phone: Phone) -> None:
 
 
 def test_what_is_typed_meanwhile_stays(phone: Phone) -> None:
-    """The second field is filled while the answer to the first is on its way; both are then asked about."""
+    """A field that is filled while an answer is on its way keeps its text, and is asked about too."""
     phone.page.route(
         "**/referee/?*hand=*", lambda route: (phone.page.wait_for_timeout(400), route.continue_())
     )
@@ -73,7 +73,7 @@ def test_what_is_typed_meanwhile_stays(phone: Phone) -> None:
 
 
 def test_keys_tapped_before_the_answer_came_all_count(phone: Phone) -> None:
-    """Every answer is kept back until all was tapped; one card too many was taken back meanwhile."""
+    """All answers are held back until everything is tapped, one removal included."""
     cards = "34567"
     phone.go("/referee/?game=doudizhu&hand=K")
     held = phone.hold("**/referee/?*hand=*")

@@ -1,4 +1,4 @@
-"""The score sheet by thumb: places, points and winner takes, on several phones and without a line."""
+"""The score sheet by taps: places, points and winner takes all, on several phones and offline."""
 
 import re
 from collections.abc import Sequence
@@ -11,7 +11,7 @@ from tests.browser.conftest import OpenPhone
 from tests.browser.looks import faults
 from tests.browser.phone import FOUR, Phone
 from tests.browser.tables import take_seat
-from tests.browser.test_offline import wait_sent, without_line
+from tests.browser.test_offline import offline, wait_sent
 
 SIX = ["Maximilian von Hohenzollern", "あきこさんのおかあさん", "Ben", "Chie", "Daisuke", "Guillermina"]
 
@@ -38,7 +38,7 @@ def row(phone: Phone, seat: int) -> Any:
 
 
 def test_the_keys_stay_while_points_are_missing(phone: Phone) -> None:
-    """13 and 5 are not 26 yet; that 19 are too few is said once everybody has a number."""
+    """13 and 5 are not 26 yet; that 19 is wrong is shown once everybody has a number."""
     table(phone, "hearts")
     phone.enter()
     key, preview = phone.at("digit-3"), phone.page.locator("#preview:not([aria-busy=true])")
@@ -55,10 +55,10 @@ def test_the_keys_stay_while_points_are_missing(phone: Phone) -> None:
 
 
 def test_places(phone: Phone) -> None:
-    """Those of four people take five taps: the last one falls into place.
+    """Places of four people take five taps, because the last one follows.
 
-    Second and third share (10 − 10) ÷ 2 = 0; Ben gets 20, and だい pays it. Then だい, Ben, あき, and Chie is
-    the last one: a draft comes back, and a round without a line is sent once.
+    Second and third share (10 − 10) ÷ 2 = 0; Ben gets 20, and だい pays it. Then だい, Ben, あき, Chie: from
+    a draft, and offline, sent once.
     """
     path = table(phone, "daifugo", place_points=[20, 10, -10, -20], target=0)
     phone.enter()
@@ -80,7 +80,7 @@ def test_places(phone: Phone) -> None:
     phone.tap("take-3")
     phone.page.reload()
     expect(phone.page.locator("[data-rungs] .who bdi").first).to_have_text("だい")
-    with without_line(phone):
+    with offline(phone):
         phone.walk("take-1 take-0 confirm")
         expect(phone.page.locator("[data-queued]")).to_be_visible()
     wait_sent(phone)
@@ -89,7 +89,7 @@ def test_places(phone: Phone) -> None:
 
 
 def test_points_take_a_number_a_player_and_two_taps(phone: Phone) -> None:
-    """350 + 28 − 1200 = −822 for the last one, who is not typed."""
+    """350 + 28 − 1200 = −822 for the last one, which is not typed."""
     table(phone, "poker")
     phone.enter()
     for at, number in enumerate(("-350", "1200", "-28")):
@@ -102,7 +102,7 @@ def test_points_take_a_number_a_player_and_two_taps(phone: Phone) -> None:
     phone.expect_scores(あき=-350, Ben=1200, Chie=-28, だい=-822)
 
 
-def test_the_winner_grows_with_the_others_and_what_is_missing_is_asked(phone: Phone) -> None:
+def test_the_winner_gets_the_sum_and_missing_answers_are_asked(phone: Phone) -> None:
     table(phone, "uno")
     phone.enter()
     phone.tap(phone.page.locator('.sheet-rows [data-seat="0"] label'))

@@ -1,4 +1,4 @@
-"""What one looks for is in sight on every shape of screen, and no key moves under the thumb."""
+"""On every shape of screen the important parts are visible, and no key moves under the thumb."""
 
 from collections import Counter
 from typing import Any
@@ -17,7 +17,7 @@ TO_HANDS = {
     "gamble": "who-0 who-1 key-9 who-1",
     "teyaku": "slot-riichi who-0 slot-callers who-0 who-1 key-9 turnup-D bottom-S",
 }
-"""What is tapped until a hand is asked that is not judged by its sum, or by two suits."""
+"""The steps up to a hand whose sum nobody judges, or of which two suits are counted."""
 LYING = Shape(844, 390)
 OUTSIDE = """(tray) => {
   const felt = tray.closest('.tray').getBoundingClientRect(), room = tray.getBoundingClientRect();
@@ -40,7 +40,7 @@ TAP_IN = f"""(hand) => hand.split(' ').map((rank) => {{
   return [tray.querySelectorAll('li').length, ({OUTSIDE})(tray),
     ({LINES})(document.querySelector('[data-detail]')), keys[0].getBoundingClientRect().top];
 }})"""
-"""For each card that is tapped: how many there are, which are cut, lines of the sum, place of a key."""
+"""Taps cards in; for each: how many there are, which are cut, lines of the sum, top of a key."""
 BOXES = """() => [...document.querySelectorAll('[data-pad] .key, .tray, .fns')]
   .filter((each) => each.checkVisibility()).map((each) => {
     const { left, top, right, bottom } = each.getBoundingClientRect();
@@ -51,20 +51,20 @@ HIDDEN = """() => [...document.querySelectorAll('.tray, [data-suit-keys] [data-r
   const seen = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
   return !seen || !each.contains(seen);
 }).map((each) => each.textContent)"""
-"""What something else lies over, or what is out of the screen."""
+"""Parts that something covers, or that are outside the screen."""
 CUT = """() => [...document.querySelectorAll('.tray-cards li, .tray-total, .key, .fn-key:not(.next)')]
   .filter((each) => each.checkVisibility()).filter((each) => {
     const text = document.createRange();
     text.selectNodeContents(each.querySelector('.pc-r, span') ?? each);
     return text.getBoundingClientRect().right > each.getBoundingClientRect().right + 1;
   }).map((each) => `${each.className} ${each.textContent}`)"""
-"""What is written beyond its own edge: ranks go on under the next card."""
+"""Parts whose text is wider than they are."""
 
 
 def asked(phone: Phone, game: str, count: int) -> None:
-    """The hands of a round of so many players are asked, and none is entered yet."""
+    """Open a round of so many players, up to the first hand."""
     phone.sit(game, NAMES[:count])
-    phone.walk(TO_HANDS[game])
+    phone.click(TO_HANDS[game])
 
 
 def in_sight(phone: Phone, shape: Shape) -> bool:
@@ -116,7 +116,7 @@ def test_the_longest_hand_moves_no_key(
 
 
 def test_a_phone_on_its_side_shows_all_keys_with_suits(phones: OpenPhone) -> None:
-    """Once the hands begin, the hand and all 53 keys are there together; at the table the bar is one row."""
+    """The hand and all 53 keys are visible together; on the pages of the table the bar is one row."""
     phone = phones(LYING, lang="en")
     asked(phone, "teyaku", 6)
     table = phone.page.url.partition("rounds/")[0]
@@ -132,7 +132,7 @@ def test_a_phone_on_its_side_shows_all_keys_with_suits(phones: OpenPhone) -> Non
 def test_scores_and_payments_are_in_sight(phones: OpenPhone) -> None:
     """All four scores, and all payments of a round with the formula of the main one.
 
-    On a tall phone a payment has one line: who, how much, the tick; あき owes 25,400 yen, the most there is.
+    On a tall phone a payment is one line with marks, amount and tick, also one of 25,400 yen.
     """
     phone = phones(LYING)
     move = {"kind": "adjust", "transfers": [{"from": "あき", "to": "Ben", "points": 12_340}]}
@@ -144,7 +144,7 @@ def test_scores_and_payments_are_in_sight(phones: OpenPhone) -> None:
         assert len(boxes) == 4
         assert max(box.bottom for box in boxes) <= phone.box("#bar").top
 
-    phone.page.set_viewport_size({"width": LARGE.width, "height": LARGE.height})
+    phone.show(LARGE)
     phone.go(f"{path}settle/")
     for row in phone.page.locator("#payments .flow").all():
         boxes = phone.boxes(row.locator(".mark, .flow-amt, .tick"))
@@ -166,7 +166,7 @@ def test_long_hands_and_names_have_room(phone: Phone) -> None:
     path = phone.table("gamble", ["Christopher", "ベンジャミン", "ちえ", "大輔", "さくら"], ROUND)
     phone.go(f"{path}rounds/1/")
     for shape in (SMALL, LARGE):
-        phone.page.set_viewport_size({"width": shape.width, "height": shape.height})
+        phone.show(shape)
         value, label, cards = (
             phone.box(f".why li:first-child {part}") for part in ("> b", ".why-what", ".minis")
         )
@@ -192,8 +192,8 @@ def test_who_is_first_stands_in_the_middle(phone: Phone) -> None:
     assert first.top < second.top < third.top
 
 
-def test_pictures_stand_below_the_names(phone: Phone) -> None:
-    """The last tables of everybody end in one line before the points, and touch no name."""
+def test_charts_stand_below_the_names(phone: Phone) -> None:
+    """The charts of all people end at one line before the points, below the names."""
     phone.bring(evening("gamble", 6))
     phone.go(f"{phone.circle()}people/")
     rows = phone.page.locator(".ranks .row-link").all()
@@ -208,7 +208,7 @@ SEEN = """(texts) => texts.filter((text) => getComputedStyle(text).visibility ==
   .map((text) => text.textContent)"""
 
 
-def test_a_step_tells_what_it_came_to(phones: OpenPhone) -> None:
+def test_a_spot_of_the_chart_shows_its_value_without_scripts(phones: OpenPhone) -> None:
     phone = phones(lang="en")
     phone.bring(evening("gamble", 2))
     circle = phone.circle()
@@ -216,7 +216,7 @@ def test_a_step_tells_what_it_came_to(phones: OpenPhone) -> None:
     out = {"kind": "out", "winner": "0", "hand-1": "10 10"}
     phone.post(f"{table}rounds/new/", revision="0", key="first-round", action="confirm", **out)
     plain = phones(lang="en", js=False)
-    plain.context.add_cookies(phone.context.cookies())
+    plain.share_cookies(phone)
     plain.go(f"{circle}versus/")
     plain.go(f"{circle}versus/{plain.page.locator('.matrix a').first.get_attribute('href')}")
     spots, readouts = plain.page.locator(".spot"), plain.page.locator(".spot text")

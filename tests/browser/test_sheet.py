@@ -1,4 +1,4 @@
-"""記録用紙 on a small phone and on paper: names stay in sight, and all of it is printed."""
+"""記録用紙 on phones and on paper: the names stay visible, and everything is printed."""
 
 import re
 from itertools import pairwise
@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from tests.browser.conftest import OpenPhone
 from tests.browser.evenings import HANDS, NAMES
 from tests.browser.looks import faults
-from tests.browser.phone import LARGE, SMALL, Phone
+from tests.browser.phone import LARGE, SMALL, Phone, Shape
 
 ROUNDS = 12
 SPARE = 1.5
@@ -27,7 +27,7 @@ WIDER = "document.documentElement.scrollWidth - innerWidth"
 
 
 def document(count: int) -> dict[str, Any]:
-    """An evening of so many with claims, a change of seats and six digits that went from hand to hand."""
+    """A session of so many players with claims, a swap of seats and a move of six digits."""
     names = NAMES[:count]
     claim = {"kind": "dobon", "callers": [names[1]], "victim": names[0], "card": "9"}
     hands = dict(zip(names[2:], HANDS, strict=False)) | {names[0]: ["A", "2"], names[1]: ["4", "5"]}
@@ -38,7 +38,7 @@ def document(count: int) -> dict[str, Any]:
 
 
 def short_document(count: int) -> dict[str, Any]:
-    """Rounds in which nobody wins or loses a thousand, and one that counts for nothing."""
+    """Rounds with changes of at most three digits, and rounds that do not count."""
     names = NAMES[:count]
     hands = dict(zip(names[1:], HANDS, strict=False))
     claim = {"kind": "dobon", "callers": [names[0]], "victim": names[1], "card": "9"}
@@ -48,7 +48,7 @@ def short_document(count: int) -> dict[str, Any]:
 
 
 def rows_of(phone: Phone, what: str) -> list[int]:
-    """How many of these stand side by side in each row, from above."""
+    """The number of these parts in each visual row, from the top."""
     tops = [round(box.top) for box in phone.boxes(what)]
     return [tops.count(top) for top in sorted(set(tops))]
 
@@ -70,8 +70,8 @@ def test_four_players_with_six_figures_fit_a_phone(phones: OpenPhone) -> None:
     assert all(left.right <= right.left + SPARE for left, right in pairwise(columns))
 
 
-def test_seven_players_move_in_their_frame(phone: Phone) -> None:
-    """It begins with the last line, whose first column and whose head stay wherever it is moved."""
+def test_seven_players_scroll_in_their_frame(phone: Phone) -> None:
+    """The frame starts at the last line; first column and head stay while it scrolls."""
     path = phone.bring(document(7))
     phone.go(f"{path}sheet/")
     _x, top, right, bottom = phone.box(".grid-frame")
@@ -92,7 +92,7 @@ def test_seven_players_move_in_their_frame(phone: Phone) -> None:
 
 
 def a_line_leads_to_its_receipt(phone: Phone, path: str) -> None:
-    """Wherever it is tapped."""
+    """A tap anywhere in it will do."""
     phone.go(f"{path}sheet/")
     phone.page.locator(".grid-frame").evaluate("(frame) => frame.scrollBy(200, 0)")
     _x, top, right, bottom = phone.box("tbody tr:last-child th")
@@ -104,9 +104,9 @@ def a_line_leads_to_its_receipt(phone: Phone, path: str) -> None:
 def test_many_players_stand_in_rows_of_five(
     phones: OpenPhone, count: int, fold: list[int], scripts: bool
 ) -> None:
-    """A round stands as everybody's points do above it, and those stay in sight.
+    """The changes of a round are below the points of their players, which stay visible.
 
-    The first line is the six digits that went from hand to hand.
+    The first line is the move of six digits.
     """
     phone = phones(js=scripts)
     phone.go(f"{phone.bring(document(count))}sheet/")
@@ -126,7 +126,7 @@ def test_many_players_stand_in_rows_of_five(
     expect(phone.page.locator(".sheet td small:visible, .standing:visible")).to_have_count(0)
 
 
-def test_ten_players_of_short_changes_have_a_line_each_round_on_every_screen(phones: OpenPhone) -> None:
+def test_short_changes_of_ten_players_take_one_line_each_round(phones: OpenPhone) -> None:
     phone = phones(lang="en", dark=True)
     path = phone.bring(short_document(10))
     phone.go(f"{path}sheet/")
@@ -151,13 +151,13 @@ def test_ten_players_of_short_changes_have_a_line_each_round_on_every_screen(pho
     expect(row.get_by_role("cell").first).to_have_accessible_name(re.compile(r"^won \+"))
     assert faults(phone) == []
     enlarged_they_need_nothing_sideways(phone)
-    phone.page.set_viewport_size({"width": 700, "height": 900})
+    phone.show(Shape(700, 900))
     assert rows_of(phone, ".sheet thead th") == [11], "a column each"
     expect(phone.page.locator(".sheet-marks")).to_be_hidden()
     expect(phone.page.locator(".sheet td small").first).to_be_visible()
 
     # A change of five characters comes to rounds of short ones: they fold into rows of five.
-    phone.page.set_viewport_size({"width": SMALL.width, "height": SMALL.height})
+    phone.show(SMALL)
     phone.report(path, kind="adjust", **{"from-0": "0", "to-0": "9", "points-0": "1000"})
     expect(phone.page.locator("tbody tr:last-child td b")).to_have_text(["−1,000", "+1,000"])
     assert rows_of(phone, ".sheet tbody tr:last-child td") == [5, 5]
@@ -181,7 +181,7 @@ def test_large_changes_of_ten_players_on_the_screen_and_on_paper(phones: OpenPho
     a_line_leads_to_its_receipt(phone, path)
     phone.page.emulate_media(color_scheme="dark")
     phone.go(f"{path}sheet/?all")
-    phone.page.set_viewport_size({"width": 710, "height": 1020})
+    phone.show(Shape(710, 1020))
     phone.page.emulate_media(media="print", color_scheme="dark")
     # A4 less its margins is 710 pixels wide, and everything stands side by side in that, and in ink.
     assert phone.page.evaluate(WIDER) <= 0

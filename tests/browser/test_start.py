@@ -18,7 +18,7 @@ def names(phone: Phone) -> list[str]:
 
 
 def test_a_table_is_opened_with_names_in_seat_order(phone: Phone) -> None:
-    """In the language that was chosen before."""
+    """After choosing the language."""
     phone.go("/")
     expect(phone.page.locator("html")).to_have_attribute("lang", re.compile("^ja"))
     phone.tap('.langs button[value="en"]')
@@ -28,7 +28,7 @@ def test_a_table_is_opened_with_names_in_seat_order(phone: Phone) -> None:
     phone.page.wait_for_url("**/new/")
     first = phone.page.locator(FIELDS).first
     first.focus()
-    # Safari ends a composition first: only the code of the key says that Enter belonged to it.
+    # Safari ends a composition before the keydown: only the keyCode 229 says that Enter belonged to it.
     press = """(field, keyCode) => field.dispatchEvent(
       new KeyboardEvent("keydown", { key: "Enter", keyCode, bubbles: true, cancelable: true }))"""
     first.evaluate(press, 229)
@@ -52,7 +52,7 @@ def test_a_table_is_opened_with_names_in_seat_order(phone: Phone) -> None:
     assert phone.standing() == [0, 0, 0, 0]
 
 
-def test_the_second_table_offers_the_names_and_stands_apart_from_another_night(phone: Phone) -> None:
+def test_the_second_table_offers_the_names_and_another_night_stands_apart(phone: Phone) -> None:
     table = phone.post("/new/", name=THREE)
     phone.go("/")
     phone.tap(phone.page.locator('main a.row-link[href^="/circles/"]').last)
@@ -74,22 +74,10 @@ def test_the_second_table_offers_the_names_and_stands_apart_from_another_night(p
     assert before.top - tonight.bottom >= 8
 
 
-def test_seats_change_by_thumb(phone: Phone) -> None:
-    """だい comes, Ben leaves, and あき and Chie change places."""
-    path = phone.start_table(THREE)
-    phone.go(f"{path}seats/")
-    phone.page.locator("[name=join]").fill("だい")
-    for field, seat in (("leave", 1), ("swap-a", 0), ("swap-b", 2)):
-        phone.tap(f".chip:has([name={field}][value='{seat}'])")
-    phone.tap("save")
-    phone.saved()
-    assert list(phone.scores()) == ["Chie", "あき", "だい", "Ben"]
-
-
 PEOPLE = ["あき", LONG, LONG_TOO]
 
 
-def test_scan_choose_the_seat_done_until_removed(phones: OpenPhone) -> None:
+def test_a_scanned_link_a_seat_and_a_removed_phone(phones: OpenPhone) -> None:
     first = phones()
     path = first.post("/new/", name=PEOPLE)
     second = scan(phones, first.invitation(path))
@@ -116,8 +104,8 @@ def test_scan_choose_the_seat_done_until_removed(phones: OpenPhone) -> None:
     assert first.go(path).status == 200
 
 
-def test_the_link_is_copied_or_marked_over_plain_http(phones: OpenPhone, server: Running) -> None:
-    """In a home network, an insecure context, browsers withhold much."""
+def test_a_link_is_copied_or_selected_over_plain_http(phones: OpenPhone, server: Running) -> None:
+    """Plain HTTP on a home network is no secure context: there is no clipboard and no share sheet."""
     homely = phones(at=f"http://phone.test:{server.port}")
     homely.post("/new/", name=["あき", "Ben"])
     homely.go("/")
@@ -136,9 +124,9 @@ def test_the_link_is_copied_or_marked_over_plain_http(phones: OpenPhone, server:
 
 
 def test_without_scripts_a_table_is_opened_and_a_round_entered_and_previewed(phones: OpenPhone) -> None:
-    """A slip of the pen is said beside its field first; what was recorded stands above the points.
+    """An error is shown beside its field; the toast of the recorded round stands above the points.
 
-    Plays and calls of a deal are lines of text. Ben's 2 stands; a run of twelve, four 2s, the rocket and a
+    Calls and plays of a deal are lines of text. Ben's 2 stands; a run of twelve, four 2s, the rocket and a
     pair: 2·2·2 = 8 from each.
     """
     plain = phones(lang="en", js=False)

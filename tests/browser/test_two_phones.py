@@ -1,4 +1,4 @@
-"""Two phones at one table, hasty thumbs, the back button, what takes long to be saved, and taking back."""
+"""Two phones at one table, double taps, the back button, slow answers, and voiding by the toast."""
 
 import re
 from urllib.parse import urlsplit
@@ -7,7 +7,7 @@ from playwright.sync_api import Locator, expect
 
 from tests.browser.conftest import OpenPhone
 from tests.browser.phone import THREE, Phone
-from tests.browser.tables import fill, friends, report
+from tests.browser.tables import AT_ONCE_MS, fill, friends, report
 
 
 def entered(phone: Phone, hand: str) -> None:
@@ -18,15 +18,15 @@ def entered(phone: Phone, hand: str) -> None:
 
 
 def expect_blank(phone: Phone) -> None:
-    """The next round begins with nothing typed."""
+    """The form of the next round is empty."""
     phone.enter()
     phone.restored(False)
     phone.holds(1, "")
 
 
 def test_two_entries_of_one_round_make_one_until_the_second_is_sure(phones: OpenPhone) -> None:
-    """R(70)=70 beside R(5)=10: the second phone gives up its own, throws the same one away, and records a
-    third. あき 80 + 80 + 80 + 30."""
+    """R(70)=70 and R(5)=10. The second phone drops its first round, then one that is the same, and records a
+    third beside the other: あき 80 + 80 + 80 + 30."""
     first, second, path = friends(phones)
     second.expected |= {409}
     entered(second, "10 10")
@@ -56,7 +56,7 @@ def test_two_entries_of_one_round_make_one_until_the_second_is_sure(phones: Open
 
 
 def conflict(phone: Phone) -> None:
-    """The phone confirms its round, and sees the other beside what it typed."""
+    """Confirm a round, and see the one that was recorded meanwhile beside what is typed."""
     phone.confirm()
     expect(phone.at("stale")).to_contain_text("そのあいだに変更がありました")
     expect(phone.at("beside")).to_contain_text("Ben")
@@ -66,7 +66,7 @@ def conflict(phone: Phone) -> None:
 
 
 def same_round_on_a_slow_line(first: Phone, second: Phone, path: str) -> None:
-    """News of the round comes while the form is on its way, and how its hands stand after the answer."""
+    """The live update comes while the form is on its way, the state of the hands after the answer."""
     entered(second, "K 10 3 2 A")
     sent, stands = second.hold("**/rounds/new/"), second.hold("**/pads/")
     second.confirm()
@@ -85,7 +85,7 @@ def same_round_on_a_slow_line(first: Phone, second: Phone, path: str) -> None:
 
 
 def test_a_warning_that_came_after_the_tap_waits_for_another_one(phone: Phone) -> None:
-    """Five kings: the preview that the tap waited for warns of them, and so does the one after it."""
+    """Five kings: the preview that the tap waits for warns of them, and so does the next one."""
     path = phone.start_table(THREE)
     entered(phone, "K K K K")
     phone.at("key-type").tap()
@@ -107,9 +107,9 @@ def test_a_warning_that_came_after_the_tap_waits_for_another_one(phone: Phone) -
 
 
 def test_a_tap_while_the_round_is_on_its_way_does_not_bring_it_back(phone: Phone) -> None:
-    """The answer is slow: button and keys rest meanwhile, and the next form is empty.
+    """While the answer is on its way, button and keys do nothing; the next form is empty.
 
-    A double tap makes one round of it, and so does going back and confirming again.
+    A double tap records one round, and so does going back and confirming again.
     """
     phone.expected |= {409}
     path = phone.start_table(THREE)
@@ -143,52 +143,44 @@ def test_a_tap_while_the_round_is_on_its_way_does_not_bring_it_back(phone: Phone
     assert phone.rounds(path) == 2
 
 
-NOTE = """() => document.addEventListener("submit", ({ submitter }) => setTimeout(() => {
-  const { borderRadius } = getComputedStyle(submitter, "::before");
-  const seen = [submitter.getAttribute("aria-busy"), borderRadius];
-  for (let press = 0; press < 3; press += 1) submitter.click();
-  sessionStorage.setItem("seen", JSON.stringify(seen));
-}))"""
-"""Writes down how the pressed button looks, and presses it again; a page that is left answers nobody."""
+PRESS_AGAIN = """() => {
+  window.sent = 0;
+  document.addEventListener("submit", (event) => { window.sent += event.defaultPrevented ? 0 : 1; });
+  document.addEventListener("submit", ({ submitter }) => setTimeout(() => {
+    window.seen = [submitter.getAttribute("aria-busy"), getComputedStyle(submitter, "::before").borderRadius];
+    for (let press = 0; press < 3; press += 1) submitter.click();
+  }), { once: true });
+}"""
+"""Presses a pressed button three times more, and notes how it looks and how often its form was sent."""
 
 
-def test_taking_back_an_old_round(phone: Phone) -> None:
-    path = phone.post("/new/", name=THREE)
-    phone.report(path, kind="nogame")
-    phone.go(f"{path}rounds/1/void/")
-    held = phone.hold("**/rounds/1/void/", lambda request: request.method == "POST")
-    phone.page.evaluate(NOTE)
-    phone.page.locator("#bar button[value=confirm]").click(no_wait_after=True)
-    phone.until(lambda: held, "what was sent")
-    held[0].continue_()
-    phone.saved()
-    assert phone.page.evaluate("sessionStorage.getItem('seen')") == '["true","50%"]'
-    assert len(held) == 1
-
-
-def test_a_button_beside_its_form_can_be_pressed_again_after_going_back(phone: Phone) -> None:
-    """The answer to the first press is none, as where a line breaks; the second one is saved."""
+def test_a_button_sends_its_form_once_until_somebody_comes_back(phone: Phone) -> None:
+    """The first press gets an empty answer, as on a broken connection; after going back it works again."""
     path = phone.post("/new/", name=THREE)
     phone.go(f"{path}settings/")
     held = phone.hold("**/settings/", lambda request: request.method == "POST")
+    phone.page.evaluate(PRESS_AGAIN)
     button = phone.at("save")
     button.click(no_wait_after=True)
     phone.until(lambda: held, "what was sent")
     held[0].fulfill(status=204)
     expect(button).to_have_attribute("aria-busy", "true")
+    assert phone.page.evaluate("[window.sent, window.seen]") == [1, ["true", "50%"]]
     phone.page.evaluate("window.dispatchEvent(new PageTransitionEvent('pageshow'))")
-    expect(button).not_to_have_attribute("aria-busy", "true")
+    assert button.get_attribute("aria-busy") is None
+    assert len(held) == 1
     button.click(no_wait_after=True)
     phone.until(lambda: len(held) == 2, "what was sent again")
     held[1].continue_()
     phone.saved()
+    assert len(held) == 2
 
 
 SCORES = {"あき": 30, "Ben": -20, "Chie": -10}
 """Of a hand of two tens and one of a 5: R(20) = 20 and R(5) = 10."""
 NOTHING = dict.fromkeys(SCORES, 0)
 LONG_MS = 20_000
-"""Longer than anything lies over a page."""
+"""Longer than a toast stays."""
 
 
 def recorded(phone: Phone) -> Locator:
@@ -199,7 +191,9 @@ def recorded(phone: Phone) -> Locator:
     return phone.at("toast")
 
 
-def test_a_round_is_taken_back_and_made_again_with_a_tap_each_and_nothing_moves(phone: Phone) -> None:
+def test_the_toast_takes_a_round_back_and_again_without_moving_anything(phones: OpenPhone) -> None:
+    """It goes when another phone records, whose round would be the last one then."""
+    phone, other = phones(), phones()
     toast = recorded(phone)
     places = ("#scores", "#h-last", "#bar")
     tops = [phone.box(place).top for place in places]
@@ -214,14 +208,17 @@ def test_a_round_is_taken_back_and_made_again_with_a_tap_each_and_nothing_moves(
     phone.expect_scores(**SCORES)
     assert phone.taps == 2
     assert [phone.box(place).top for place in places] == tops
-    phone.tap("[data-close]")
-    expect(toast).to_have_count(0)
+    other.share_cookies(phone)
+    report(other, urlsplit(phone.page.url).path, "10 10")
+    phone.expect_scores(**{name: 2 * points for name, points in SCORES.items()})
+    expect(toast).to_have_count(0, timeout=AT_ONCE_MS)
     assert [phone.box(place).top for place in places] == tops
     phone.page.reload()
     assert [phone.box(place).top for place in places] == tops
 
 
-def test_a_toast_goes_by_itself_but_for_whom_it_is_in_hand(phone: Phone) -> None:
+def test_a_toast_closes_by_itself_unless_it_has_the_focus(phone: Phone) -> None:
+    """And by its button."""
     phone.context.clock.install()
     toast = recorded(phone)
     turn = phone.at("toast-turn")
@@ -231,15 +228,8 @@ def test_a_toast_goes_by_itself_but_for_whom_it_is_in_hand(phone: Phone) -> None
     turn.blur()
     phone.context.clock.run_for(LONG_MS)
     expect(toast).to_have_count(0)
-    expect(phone.page.get_by_role("link", name="直前の回を取り消す")).to_be_visible()
-
-
-def test_a_toast_goes_when_another_phone_records(phones: OpenPhone) -> None:
-    """Its button would take back a round that is no longer the last."""
-    phone, other = phones(), phones()
-    toast = recorded(phone)
+    phone.tap(phone.page.get_by_role("link", name="直前の回を取り消す"))
+    phone.tap("#bar button[value=confirm]")
     expect(toast).to_be_visible()
-    other.context.add_cookies(phone.context.cookies())
-    report(other, urlsplit(phone.page.url).path, "10 10")
-    phone.expect_scores(**{name: 2 * points for name, points in SCORES.items()})
-    expect(toast).to_have_count(0)
+    phone.tap("[data-close]")
+    expect(toast).to_have_count(0, timeout=AT_ONCE_MS)

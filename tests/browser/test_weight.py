@@ -1,4 +1,4 @@
-"""What pages cost on a weak line: requests, bytes on the wire, and what moves when scripts come late."""
+"""The cost of pages on a slow connection: requests, bytes, and layout shifts from late scripts."""
 
 import re
 import socket
@@ -18,23 +18,23 @@ LIGHT = {
     "board/": ((10, 32_000), (3, 5_500)),
     "/new/": ((7, 45_000), (1, 12_500)),
 }
-"""Most requests and bytes of a first visit and of each after it, over plain HTTP without a service worker:
-the page and its line, of a board its code too. In the form of a new table are all the house rules of its game
-and of those it can borrow from."""
+"""The most requests and bytes of the first visit and of later ones, over plain HTTP without a service worker:
+the page and its event stream, of a board also its QR code. The form of a new table holds all house rules of
+its game and those that it can borrow."""
 
 LARGEST = 7_200
-"""Most bytes of a script of the entry page: two round trips on a weak line, of six that are fetched."""
+"""The most bytes of a script of the entry page: two round trips on a slow connection."""
 
 MOVED = """new PerformanceObserver((list) => { window.moved ??= 0;
   for (const one of list.getEntries()) window.moved += one.value; })
   .observe({ type: 'layout-shift', buffered: true })"""
 SEEN = "performance.getEntriesByName('first-contentful-paint').length"
 MOST_MOVED = 0.01
-"""The most that may move by itself, in the measure of browsers; what counts as good ends at 0.1."""
+"""The greatest cumulative layout shift; up to 0.1 counts as good."""
 
 
 class Scale:
-    """Counts what the browser fetches and does not take from its cache."""
+    """Counts requests and bytes from the network, without those from the cache."""
 
     def __init__(self, line: CDPSession) -> None:
         self.asked: set[str] = set()
@@ -54,7 +54,7 @@ class Scale:
 
 
 def weigh(phone: Phone, path: str) -> tuple[int, int]:
-    """The requests and bytes of a visit that begins on an empty page."""
+    """The requests and bytes of a visit from an empty page."""
     phone.page.goto("about:blank")
     line = phone.context.new_cdp_session(phone.page)
     scale = Scale(line)
@@ -65,7 +65,8 @@ def weigh(phone: Phone, path: str) -> tuple[int, int]:
 
 
 @pytest.mark.parametrize("place", LIGHT)
-def test_a_page_is_light(phone: Phone, place: str) -> None:
+def test_a_page_is_light(phones: OpenPhone, place: str) -> None:
+    phone = phones(new=True)
     path = place if place.startswith("/") else phone.bring(tightest()) + place
     most, after = LIGHT[place]
     first, again = weigh(phone, path), weigh(phone, path)
@@ -77,8 +78,8 @@ def test_a_page_is_light(phone: Phone, place: str) -> None:
 
 
 def on_the_wire(phone: Phone, path: str) -> int:
-    """The bytes of an answer with its headers, as its browser asks for it."""
-    cookies = "; ".join(f"{one['name']}={one['value']}" for one in phone.context.cookies())
+    """The bytes of a response with its headers, for the request of this browser."""
+    cookies = "; ".join(f"{one['name']}={one['value']}" for one in phone.cookies())
     host = urlsplit(phone.base)
     words = {"Host": host.netloc, "Accept-Encoding": "gzip", "Cookie": cookies, "Connection": "close"}
     asked = "".join(f"{name}: {value}\r\n" for name, value in words.items())
@@ -94,7 +95,7 @@ LOADED = r'<(?:link rel="modulepreload"|script) [^>]*?(?:href|src)="([^"]+)"'
 
 
 def test_the_next_round_is_light_in_every_game(phone: Phone) -> None:
-    """What a phone fetches for a form once it has the scripts, of which none lasts longer than the others."""
+    """The form of a phone that has the scripts, and each script."""
     forms, scripts = {}, {}
     for key, ruleset in RULESETS.items():
         names = ["あおい", "Ben", "Chie", "大輔"][: ruleset.most_players]
@@ -121,7 +122,7 @@ def test_the_code_is_fetched_when_somebody_looks_at_it(phone: Phone) -> None:
 
 
 def moved(phone: Phone, path: str) -> float:
-    """How far things move on a page whose scripts arrive only after it was seen."""
+    """The layout shift of a page whose scripts arrive only after its first paint."""
     held = phone.hold("**/*.js")
     phone.page.goto(phone.base + path, wait_until="commit")
     phone.until(lambda: phone.page.evaluate(SEEN), "the page to be seen")

@@ -1,4 +1,4 @@
-"""The service worker: pages open without a line, and a new version waits until somebody wants it."""
+"""The service worker: pages open offline, and a new version starts when somebody wants it."""
 
 import re
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ from playwright.sync_api import Error, Page, expect
 from tests.browser.conftest import OpenPhone
 from tests.browser.phone import THREE, Phone
 from tests.browser.tables import fill
-from tests.browser.test_offline import wait_for, wait_sent, without_line
+from tests.browser.test_offline import offline, wait_for, wait_sent
 from tests.server.running import Running
 
 KEPT = "caches.keys().then((names) => Promise.all(names.map((name) => caches.open(name)"
@@ -29,24 +29,24 @@ def kept(phone: Phone) -> list[str]:
 
 
 KEPT_AFTER_MS = 1500
-"""How long a page waits before it starts the worker, and after that before it asks for pages to be kept."""
+"""How long a page waits before it starts the worker, and then before it asks the worker to cache pages."""
 
 
 def wait_kept(phone: Phone, *paths: str) -> None:
-    phone.page.clock.run_for(KEPT_AFTER_MS)
+    phone.context.clock.run_for(KEPT_AFTER_MS)
     phone.page.evaluate("navigator.serviceWorker.ready.then(() => 1)")
-    phone.page.clock.run_for(KEPT_AFTER_MS)
+    phone.context.clock.run_for(KEPT_AFTER_MS)
     phone.until(lambda: set(paths) <= set(kept(phone)), f"kept pages: {paths}")
 
 
 def show(phone: Phone, path: str) -> None:
-    """Open a page whose answer does not come from the network."""
+    """Open a page that the service worker answers from its cache."""
     phone.page.goto(phone.base + path)
     phone.page.wait_for_load_state()
 
 
-def test_kept_pages_open_without_a_line_and_what_is_entered_there_is_sent(phones: OpenPhone) -> None:
-    """By a phone that came by a link: what is secret is not kept, and what is refused no longer.
+def test_cached_pages_open_offline_and_rounds_entered_there_are_sent(phones: OpenPhone) -> None:
+    """On a phone that joined by a link: secret pages are not cached, and refused ones are deleted.
 
     20 and 10, then 40 and 10: あき 30 + 50, Ben −20 − 40, Chie −10 − 10.
     """
@@ -59,7 +59,7 @@ def test_kept_pages_open_without_a_line_and_what_is_entered_there_is_sent(phones
     phone.go(table)
     wait_kept(phone, table, *(table + part for part in ("rounds/", "rounds/new/", "settle/", "rules/")))
     assert not [path for path in kept(phone) if re.match(r"/(join|recover|live|circles)/", path)]
-    with without_line(phone):
+    with offline(phone):
         for part in ("", "rounds/", "settle/", "rules/"):
             show(phone, table + part)
             expect(phone.page.locator("header h1")).to_be_visible()
@@ -67,13 +67,13 @@ def test_kept_pages_open_without_a_line_and_what_is_entered_there_is_sent(phones
             assert phone.page.evaluate("getComputedStyle(document.querySelector('header')).color") != ""
         show(phone, "/referee/")
         expect(phone.page.locator('#bar a[href="/"]')).to_be_visible()
-        enter_on_kept_pages(phone, table, "10 10", "K K K 10")
+        enter_on_cached_pages(phone, table, "10 10", "K K K 10")
     wait_sent(phone)
     phone.go(table)
     phone.expect_scores(あき=80, Ben=-60, Chie=-20)
-    # The server is there again, and the browser does not report it: its own line was never gone.
+    # The server is back without an `online` event: the network of the phone was never gone.
     phone.context.add_init_script("addEventListener('online', (event) => event.stopImmediatePropagation())")
-    with without_line(phone):
+    with offline(phone):
         show(phone, table)
         expect(phone.at("kept")).to_be_visible()
     expect(phone.at("kept")).to_be_hidden()
@@ -84,7 +84,7 @@ def test_kept_pages_open_without_a_line_and_what_is_entered_there_is_sent(phones
     phone.until(lambda: not any(path.startswith(table) for path in kept(phone)), "the table to be forgotten")
 
 
-def enter_on_kept_pages(phone: Phone, table: str, *hands: str) -> None:
+def enter_on_cached_pages(phone: Phone, table: str, *hands: str) -> None:
     for number, hand in enumerate(hands, 1):
         show(phone, f"{table}rounds/new/")
         expect(phone.page.locator(".entry.live")).to_be_visible()
@@ -98,9 +98,9 @@ def enter_on_kept_pages(phone: Phone, table: str, *hands: str) -> None:
 
 @dataclass
 class Front:
-    """Stands before the server; after `newer` its worker is another one.
+    """A proxy before the server; with `newer` its service worker is another version.
 
-    The page `stuck` is not answered before `over`.
+    It answers the page `stuck` only after `over`.
     """
 
     port: int = 0
@@ -157,7 +157,7 @@ NEWER = "navigator.serviceWorker.getRegistration().then((one) => one.update()).t
 
 
 def half_filled(phones: OpenPhone, front: Front) -> tuple[Phone, str]:
-    """A phone behind the front with a form that nobody has sent, and the address of its table."""
+    """A phone behind the proxy with a half-filled form, and the path of its table."""
     phone = phones(at=f"http://127.0.0.1:{front.port}")
     phone.expected |= {503, 0}
     phone.context.clock.install()
@@ -171,26 +171,26 @@ def half_filled(phones: OpenPhone, front: Front) -> tuple[Phone, str]:
 
 
 def start_newer(phone: Phone, front: Front) -> None:
-    """There is a newer version, and somebody taps what says so."""
+    """Offer a newer version, and tap its notice."""
     front.newer = True
     phone.page.evaluate(NEWER)
     phone.tap(phone.at("update").locator(".link-btn"))
 
 
 def wait_new_version(phone: Phone) -> None:
-    """Wait until nothing is kept of the version before."""
+    """Wait until the caches of the version before are deleted."""
     new = {"shell-feed", "pages-feed"}
     phone.until(lambda: set(phone.page.evaluate("caches.keys()")) == new, "the new version")
 
 
 @pytest.mark.long
 def test_a_new_version_that_starts_without_a_line_keeps_the_pages(phones: OpenPhone, front: Front) -> None:
-    """They are fetched again once there is a line again."""
+    """Back online they are fetched again."""
     phone, path = half_filled(phones, front)
     front.newer = True
     phone.page.evaluate(NEWER)
     expect(phone.at("update")).to_be_visible()
-    with without_line(phone):
+    with offline(phone):
         phone.tap(phone.at("update").locator(".link-btn"))
         phone.restored()
         phone.holds(1, "10")
@@ -202,7 +202,7 @@ def test_a_new_version_that_starts_without_a_line_keeps_the_pages(phones: OpenPh
     wait_kept(phone, path)
 
 
-def loaded_anew(page: Page) -> bool:
+def was_reloaded(page: Page) -> bool:
     with suppress(Error):  # it is on its way
         return bool(page.evaluate("window.untouched === undefined"))
     return False
@@ -228,11 +228,11 @@ def test_a_new_version_that_another_tab_started_is_there_with_a_reload(
     expect(phone.page.locator(".live-note")).to_be_visible()
     for page in (phone.page, tab):
         page.get_by_test_id("update").locator(".link-btn").tap()
-        phone.until(lambda page=page: loaded_anew(page), "the page of the new version")
+        phone.until(lambda page=page: was_reloaded(page), "the page of the new version")
 
 
 def test_a_new_version_waits_while_a_form_is_half_filled(phones: OpenPhone, front: Front) -> None:
-    """The worker that comes next is another one; the page says so and goes on as it was."""
+    """The page shows a notice and stays as it is until somebody taps that."""
     phone, path = half_filled(phones, front)
     phone.page.evaluate("window.untouched = true")
     front.newer = True
@@ -252,7 +252,7 @@ def test_a_new_version_waits_while_a_form_is_half_filled(phones: OpenPhone, fron
 @pytest.mark.long
 @pytest.mark.parametrize("before", [False, True])
 def test_a_new_version_waits_for_no_other_page(phones: OpenPhone, front: Front, before: bool) -> None:
-    """One of the pages that are kept does not come, asked for by the new worker or before by the old one."""
+    """One of the pages hangs, requested by the new worker, or before by the old one."""
     phone, path = half_filled(phones, front)
     wait_kept(phone, f"{path}rules/")
     front.stuck = f"{path}rules/"
@@ -269,7 +269,7 @@ def test_a_new_version_waits_for_no_other_page(phones: OpenPhone, front: Front, 
 def test_the_page_is_loaded_again_where_the_browser_holds_the_new_version_back(
     phones: OpenPhone, front: Front
 ) -> None:
-    """As if the message to start were lost: the page does not wait for ever."""
+    """As if the message to start were lost: the page is loaded again after a while."""
     phone, _path = half_filled(phones, front)
     front.newer = True
     phone.page.evaluate(NEWER)

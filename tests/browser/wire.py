@@ -1,4 +1,4 @@
-"""A line to the server that can be cut: what was connected ends, and nothing new gets through."""
+"""A TCP proxy that a test can cut: open connections end, and new ones are refused."""
 
 import socket
 import threading
@@ -6,7 +6,7 @@ from contextlib import suppress
 
 
 class Wire:
-    """Forwards bytes from a port of its own to the server's."""
+    """Forwards bytes from its own port to that of the server."""
 
     def __init__(self, port: int) -> None:
         self.server = port
@@ -29,7 +29,7 @@ class Wire:
                     threading.Thread(target=self.pump, args=(one, other), daemon=True).start()
 
     def pump(self, one: socket.socket, other: socket.socket) -> None:
-        """Carry what comes in at one end out of the other, until one of them is closed."""
+        """Copy bytes from one socket to the other until one of them closes."""
         with suppress(OSError):
             while data := one.recv(65536):
                 other.sendall(data)

@@ -1,11 +1,10 @@
-"""The tables and groups that the screens are of, each made when it is first asked for."""
+"""The tables and groups that the screens show, each made on first use."""
 
 import base64
 import json
 import re
 import zlib
 from collections.abc import Callable
-from typing import Any
 from urllib.parse import parse_qsl
 
 from playwright.sync_api import expect
@@ -15,11 +14,11 @@ from tests.browser.phone import Phone, cards
 from tests.browser.tables import YEN, lose, open_round, set_wishes, table_of_three
 
 COMPARED = 3
-"""How many evenings a year needs before they are compared."""
+"""The number of evenings from which on a year compares them."""
 
 
 class World(dict[str, str]):
-    """What stands on the server: paths of tables and groups by name, each made when it is first asked for."""
+    """Paths of tables and groups by name; a missing one is made on the server."""
 
     def __init__(self, open_one: Callable[..., Phone]) -> None:
         self.open_one, self.host = open_one, open_one()
@@ -28,10 +27,6 @@ class World(dict[str, str]):
     def __missing__(self, name: str) -> str:
         MAKERS.get(name, _table)(self, name)
         return self[name]
-
-    def cookies(self, who: str) -> Any:
-        """What makes another phone that of somebody."""
-        return self.phones[who].context.cookies()
 
 
 def _table(world: World, name: str) -> None:
@@ -44,7 +39,7 @@ def _table(world: World, name: str) -> None:
 
 
 def _usual(world: World, _name: str) -> None:
-    """A table at which somebody watches."""
+    """A table with a viewer."""
     world["usual"] = world.host.bring(evening("gamble", USUAL))
     _watch(world, "usual")
 
@@ -66,7 +61,7 @@ def _ruled(world: World, _name: str) -> None:
 
 
 def _group(world: World, _name: str) -> None:
-    """A group with a table that has ended, evenings of a year, and rules, keys and seasons of its own."""
+    """A group with an ended table, evenings of a year, saved rules, API keys and seasons."""
     host = world.host
     world["ended"] = host.bring(tightest() | {"rate": {"unit": "円", "per_point": "1", "round_to": 10}})
     host.end(world["ended"])
@@ -100,14 +95,14 @@ def _group(world: World, _name: str) -> None:
 
 
 def _evenings(world: World) -> None:
-    """Evenings of a year, some settled together in yen, and one that still runs."""
+    """Evenings of a year, some of them settled together in yen, and one that still runs."""
     host, circle = world.host, world["circle"]
     out = {"kind": "out", "winner": "0", "hand-1": "K", "hand-2": "2 10", "hand-3": "5"}
     for _evening in range(COMPARED):
         table = host.post(f"{circle}new/", game="gamble", name=TIGHT[:USUAL])
         host.report(table, **out)
         host.end(table)
-    world["year"] = host.context.request.get(f"{host.base}{circle}year/").url.removeprefix(host.base)
+    world["year"] = host.own_context.request.get(f"{host.base}{circle}year/").url.removeprefix(host.base)
     for number in range(4):
         table = host.post(f"{circle}new/", game="gamble", name=TIGHT, **YEN)
         lose(host, table, (1, 0, 12340), (2, 0, 3200), (4, 3, 20560 + number))
@@ -123,7 +118,7 @@ def _evenings(world: World) -> None:
 
 
 def _files(world: World) -> None:
-    """A file that has come to the group, and one that is looked at."""
+    """One imported file of the group, and one whose import waits for confirmation."""
     host, circle = world.host, world["circle"]
     data = json.loads(host.ask(f"{circle}export.json"))
     evening = data["sessions"][0]
@@ -143,13 +138,13 @@ def _files(world: World) -> None:
 
 
 def _collecting(world: World, _name: str) -> None:
-    """A table with two phones at which hands are collected."""
+    """A table with two phones and an open collection of hands."""
     world.phones["asking"], world.phones["asked"], world["collecting"] = table_of_three(world.open_one)
     open_round(world.phones["asking"])
 
 
 def _waiting(world: World, _name: str) -> None:
-    """A table with two phones at which a round waits for an OK."""
+    """A table with two phones and a round that waits for a second person."""
     waiting, world.phones["second"], path = table_of_three(world.open_one)
     world.phones["waiting"], world["waiting"] = waiting, path
     set_wishes(waiting, path, "second_person")
@@ -159,7 +154,7 @@ def _waiting(world: World, _name: str) -> None:
 
 
 def named(phone: Phone) -> None:
-    """A key for a program, with what it is for, made."""
+    """Make an API key."""
     phone.page.fill("[name=name]", "台所の得点板")
     with phone.page.expect_navigation():
         phone.tap("#bar button[form]")
