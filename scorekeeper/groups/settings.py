@@ -75,21 +75,10 @@ class TypedNameForm(forms.Form):
         return typed
 
 
-def circle_settings(request: HttpRequest, cid: str) -> HttpResponse:
+def circle_settings(
+    request: HttpRequest, cid: str, form: CircleNameForm | None = None, status: int = 200
+) -> HttpResponse:
     """The circle's invitation and rules; for hosts its links, phones, name and recovery code."""
-    return _page(request)
-
-
-def circle_rename(request: HttpRequest, cid: str) -> HttpResponse:
-    membership = membership_of(request)
-    form = CircleNameForm(request.POST)
-    rename = partial(rename_circle, membership.circle, device=membership.device)
-    if refused := save_field(form, "name", rename):
-        return _page(request, form, refused)
-    return redirect("circle", cid)
-
-
-def _page(request: HttpRequest, form: CircleNameForm | None = None, status: int = 200) -> HttpResponse:
     membership = membership_of(request)
     circle = membership.circle
     context: dict[str, object] = {
@@ -104,15 +93,37 @@ def _page(request: HttpRequest, form: CircleNameForm | None = None, status: int 
     return render(request, "groups/circle_settings.html", context, status=status)
 
 
-def device(request: HttpRequest, cid: str, number: int) -> HttpResponse:
-    return _device_page(request, find_device(membership_of(request).circle, number))
+def circle_rename(request: HttpRequest, cid: str) -> HttpResponse:
+    membership = membership_of(request)
+    form = CircleNameForm(request.POST)
+    rename = partial(rename_circle, membership.circle, device=membership.device)
+    if refused := save_field(form, "name", rename):
+        return circle_settings(request, cid, form, refused)
+    return redirect("circle", cid)
+
+
+def device(
+    request: HttpRequest, cid: str, number: int, form: DeviceNameForm | None = None, status: int = 200
+) -> HttpResponse:
+    """A device with its changes and the form of its name."""
+    own = membership_of(request)
+    membership = find_device(own.circle, number)
+    page = log_of(own.circle, [membership.device_id]).get_page(request.GET.get("page"))
+    context = {
+        "member": membership,
+        "own": membership.device == own.device,
+        "form": form or DeviceNameForm(initial={"name": membership.device.name}),
+        "page": page,
+        "log": entries_of(own.circle, page, Role.HOST),
+    }
+    return render(request, "groups/device.html", context, status=status)
 
 
 def device_rename(request: HttpRequest, cid: str, number: int) -> HttpResponse:
     own, form = membership_of(request), DeviceNameForm(request.POST)
     membership = find_device(own.circle, number)
     if refused := save_field(form, "name", partial(rename_device, membership, by=own.device)):
-        return _device_page(request, membership, form, refused)
+        return device(request, cid, number, form, refused)
     return redirect("device", cid, number)
 
 
@@ -167,20 +178,6 @@ def _newest(changes: "QuerySet[M]") -> "QuerySet[M]":
     """The last SHOWN changes of every device, newest first."""
     place = Window(RowNumber(), partition_by=F("device"), order_by=F("pk").desc())
     return changes.annotate(place=place).filter(place__lte=SHOWN).order_by("-pk")
-
-
-def _device_page(
-    request: HttpRequest, membership: Membership, form: DeviceNameForm | None = None, status: int = 200
-) -> HttpResponse:
-    page = log_of(membership.circle, [membership.device_id]).get_page(request.GET.get("page"))
-    context = {
-        "member": membership,
-        "own": membership.device == membership_of(request).device,
-        "form": form or DeviceNameForm(initial={"name": membership.device.name}),
-        "page": page,
-        "log": entries_of(membership.circle, page, Role.HOST),
-    }
-    return render(request, "groups/device.html", context, status=status)
 
 
 def circle_delete(request: HttpRequest, cid: str) -> HttpResponse:
