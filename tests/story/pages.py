@@ -74,17 +74,17 @@ class Pages:
         return [name for name in self.book.order if name in names_in(tables) and self.book.listed(name)]
 
 
-def hold(circle: Circle, most: int = 6) -> None:
-    """Every figure of a circle's pages is what its rounds come to: so many people and pairs of a game."""
+def check_pages(circle: Circle, most: int = 6) -> None:
+    """Check the figures of a circle's pages against a recount, for ``most`` people and pairs of each game."""
     pages = Pages(circle)
     years = sorted({one.day.year for one in pages.book.tables})
     for game in pages.book.games:
         for year in (None, *(one for one in years)):
             people(pages, game, year)
             versus(pages, game, year)
-        for name in some(sorted(names_in(pages.book.of(game))), most):
+        for name in sample(sorted(names_in(pages.book.of(game))), most):
             person(pages, game, name)
-        for one, other in some(list(recount.pairs(pages.book, pages.book.of(game))), most):
+        for one, other in sample(list(recount.pairs(pages.book, pages.book.of(game))), most):
             pair(pages, game, one, other)
         rankings(pages, game, most)
     seasons(pages)
@@ -93,8 +93,8 @@ def hold(circle: Circle, most: int = 6) -> None:
             group(pages, game, year)
 
 
-def some(rows: Sequence[Any], most: int) -> Sequence[Any]:
-    """So many at most, from everywhere."""
+def sample(rows: Sequence[Any], most: int) -> Sequence[Any]:
+    """At most so many rows, evenly spaced."""
     return rows[:: -(-len(rows) // most) or 1]
 
 
@@ -139,7 +139,7 @@ def person(pages: Pages, game: str, name: str) -> None:
         (one.points[name], one.place(name) == 1, pages.table(one)) for one in last
     ]
     assert shown.form.total == sum(one.points[name] for one in last)
-    nearby(pages, shown, tables, name)
+    rivals_and_neighbours(pages, shown, tables, name)
     claimed = recount.numbers(tables, caller=name)
     if shown.favourite:
         assert (shown.favourite["times"], shown.favourite["claims"]) == (
@@ -162,8 +162,8 @@ def rates(game: str, own: Counter[str] | dict[str, int], everybody: list[dict[st
         yield own["returned_on"], own["calls"] + own["returns"]
 
 
-def nearby(pages: Pages, shown: Any, tables: Sequence[Table], name: str) -> None:
-    """Against whom, and behind whom."""
+def rivals_and_neighbours(pages: Pages, shown: Any, tables: Sequence[Table], name: str) -> None:
+    """The points taken from rivals, and the luck behind each neighbour."""
     nets = {other: points for (own, other), points in taken(tables).items() if own == name}
     against = {row.person.pk: row.average.value for row in (*shown.rivals, *shown.more_rivals)}
     assert against == pages.by_key({other: net for other, net in nets.items() if pages.book.listed(other)})
@@ -257,7 +257,7 @@ def rankings(pages: Pages, game: str, most: int) -> None:
     for season in pages.circle.seasons.filter(first__lte=tonight()).order_by("first"):
         ways["season"].append((season.pk, within(every, season.first, season.last), season.closed))
     for by, periods in ways.items():
-        for place, (at, tables, final) in some(list(enumerate(periods)), most):
+        for place, (at, tables, final) in sample(list(enumerate(periods)), most):
             earlier = periods[place - 1][1] if place else None
             ranking(pages, (game, by, at), tables, earlier, final)
 

@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 import pytest
+from django.http import HttpResponse
 from django.utils import timezone
 
 from scorekeeper.circles.models import CircleChange, Player
@@ -25,7 +26,7 @@ def person(phone: Phone, name: str) -> Player:
     return circle_of(phone).players.get(name=name)
 
 
-def opened(phone: Phone, name: str) -> tuple[str, dict[str, str]]:
+def details_form(phone: Phone, name: str) -> tuple[str, dict[str, str]]:
     """The address of a person's form, and what it holds."""
     address = page(phone, "person_edit", person(phone, name).pk)
     return address, {key: values[-1] for key, values in forms(phone.get(address))["person"].items()}
@@ -33,7 +34,7 @@ def opened(phone: Phone, name: str) -> tuple[str, dict[str, str]]:
 
 def edit(phone: Phone, name: str, /, **details: str) -> int:
     """Open the page of a person, type something else, and save."""
-    address, sent = opened(phone, name)
+    address, sent = details_form(phone, name)
     return int(phone.post(address, sent | details).status_code)
 
 
@@ -99,7 +100,7 @@ WRONG = [
 
 
 def test_an_invalid_form_keeps_what_was_typed(phone: Phone) -> None:
-    address, sent = opened(phone, "Ben")
+    address, sent = details_form(phone, "Ben")
     for details, words in WRONG:
         answer = phone.post(address, {**sent, "reading": "べん"} | details)
         assert answer.status_code == 422
@@ -111,7 +112,7 @@ def test_an_invalid_form_keeps_what_was_typed(phone: Phone) -> None:
 
 
 def test_a_stale_form_is_refused_and_keeps_what_was_typed(phone: Phone, second: Phone) -> None:
-    address, sent = opened(phone, "Ben")
+    address, sent = details_form(phone, "Ben")
     second.post(second.url("session_me"), {"player": person(phone, "Chie").pk})
     edit(second, "Ben", reading="べん")
     answer = phone.post(address, {**sent, "mark": "B2"})
@@ -130,25 +131,33 @@ def test_players_see_hidden_people_and_guests_in_the_list(phone: Phone) -> None:
     assert "Names, marks and colours C Chie あ あき 大 大輔 B Ben Guest Hidden" in shown
 
 
-EVA_OUT = {"kind": "out", "winner": "0", "hand-1": "K"}
-"""Eva wins 10 from あき."""
+FIRST_OUT = {"kind": "out", "winner": "0", "hand-1": "K"}
+"""The first seat wins 10 from the second, which is あき."""
 
 
-@pytest.fixture(name="twice")
-def _twice(phone: Phone) -> Phone:
+@pytest.fixture(name="alias")
+def _alias(phone: Phone) -> Phone:
     """Ben has lost 330, and won 10 as Benny at a table of two."""
     phone.record(DOBON)
     sid = phone.sid
     phone.open_table(("Benny", "あき"), circle_of(phone).public_id)
-    phone.record(EVA_OUT)
+    phone.record(FIRST_OUT)
     phone.sid = sid
     return phone
 
 
-def looked(phone: Phone, kept: str, gone: str) -> dict[str, list[str]]:
-    """The form on the page that shows what would move."""
-    address = f"{page(phone, 'person_merge', person(phone, kept).pk)}?other={person(phone, gone).pk}"
-    return forms(phone.get(address))["merge"]
+def merge_address(phone: Phone) -> str:
+    return page(phone, "person_merge", person(phone, "Ben").pk)
+
+
+def merge_form(phone: Phone) -> dict[str, list[str]]:
+    """The form on the preview of a merge of Benny into Ben."""
+    return forms(phone.get(f"{merge_address(phone)}?other={person(phone, 'Benny').pk}"))["merge"]
+
+
+def merge_benny(phone: Phone) -> HttpResponse:
+    response: HttpResponse = phone.post(merge_address(phone), merge_form(phone))
+    return response
 
 
 def points_of(phone: Phone) -> dict[str, int]:
@@ -158,44 +167,46 @@ def points_of(phone: Phone) -> dict[str, int]:
     return {names[pk]: one["points"] for pk, one in figures_by_player(scope).items()}
 
 
-def test_the_preview_of_a_merge(twice: Phone) -> None:
+def test_the_preview_of_a_merge(alias: Phone) -> None:
     """13 points of hearts, of which the fewest win, stand as −13 on Benny's page, and so here."""
     points = {"kind": "points", "points": {"Benny": 13, "Chie": 0}}
     data = {"format": 1, "game": "sheet", "options": {"preset": "hearts"}, "players": ["Benny", "Chie"]}
-    start_session(circle_of(twice), prepare(read_document({**data, "rounds": [points]})))
-    address = page(twice, "person_merge", person(twice, "Ben").pk)
-    assert "Benny" in text(twice.get(address))
-    shown = text(twice.get(f"{address}?other={person(twice, 'Benny').pk}"))
+    start_session(circle_of(alias), prepare(read_document({**data, "rounds": [points]})))
+    address = merge_address(alias)
+    assert "Benny" in text(alias.get(address))
+    shown = text(alias.get(f"{address}?other={person(alias, 'Benny').pk}"))
     assert "2 tables move, with all their points. Gamble Dobon +10 Hearts −13" in shown
-    own = page(twice, "person", person(twice, "Benny").pk)
-    assert "Points −13" in text(twice.get(f"{own}?game=hearts"))
+    own = page(alias, "person", person(alias, "Benny").pk)
+    assert "Points −13" in text(alias.get(f"{own}?game=hearts"))
 
 
-def test_a_merge_moves_everything(twice: Phone) -> None:
+def test_a_merge_moves_everything(alias: Phone) -> None:
     """−330 and +10 are −320 then; あき has 400 − 10."""
-    benny = person(twice, "Benny")
-    send(twice, "circle_me", player=benny.pk)
-    answer = send(twice, "person_merge", person(twice, "Ben").pk, **looked(twice, "Ben", "Benny"))
+    benny = person(alias, "Benny")
+    send(alias, "circle_me", player=benny.pk)
+    answer = merge_benny(alias)
     assert answer.status_code == 302
-    assert points_of(twice) == {"あき": 390, "Ben": -320, "Chie": -70, "大輔": 0}
+    assert points_of(alias) == {"あき": 390, "Ben": -320, "Chie": -70, "大輔": 0}
     assert not SeatResult.objects.filter(player=benny).exists()
     assert not Flow.objects.filter(taker=benny).exists()
-    assert membership(twice).player == person(twice, "Ben")
-    assert "Benny" not in html(ask(twice, "people"))
+    assert membership(alias).player == person(alias, "Ben")
+    assert "Benny" not in html(ask(alias, "people"))
     change = CircleChange.objects.get()
     assert (change.action, change.before, change.after) == ("merge", {"name": "Benny"}, {"name": "Ben"})
     row = RoundEdit.objects.get(action=RoundEdit.Action.PEOPLE)
     assert (row.before, row.after) == (
         {"name": "Benny"},
-        {"name": "Ben", "player": person(twice, "Ben").pk},
+        {"name": "Ben", "player": person(alias, "Ben").pk},
     )
-    twice.sid = circle_of(twice).sessions.first().public_id  # type: ignore[union-attr]
-    assert twice.points() == {"Ben": 10, "あき": -10}
-    assert "changed a person Name: Benny → Ben" in text(twice.send({**twice.fill(EVA_OUT), "revision": "1"}))
+    alias.sid = circle_of(alias).sessions.first().public_id  # type: ignore[union-attr]
+    assert alias.points() == {"Ben": 10, "あき": -10}
+    assert "changed a person Name: Benny → Ben" in text(
+        alias.send({**alias.fill(FIRST_OUT), "revision": "1"})
+    )
 
 
 def players_of_rows() -> list[tuple[object, ...]]:
-    """Who sat, stood in, won and paid by the rows of tables."""
+    """The people in all rows of seats, stand-ins, results and payments."""
     seats = Seat.objects.order_by("pk").values_list("player__name", "played_by__name")
     stand_ins = StandIn.objects.order_by("pk").values_list("player__name")
     results = SeatResult.objects.order_by("pk").values_list("player__name")
@@ -203,46 +214,46 @@ def players_of_rows() -> list[tuple[object, ...]]:
     return [*seats, *stand_ins, *results, *flows]
 
 
-def test_a_merge_is_undone(twice: Phone) -> None:
-    before, players = points_of(twice), players_of_rows()
-    send(twice, "person_merge", person(twice, "Ben").pk, **looked(twice, "Ben", "Benny"))
+def test_a_merge_is_undone(alias: Phone) -> None:
+    before, players = points_of(alias), players_of_rows()
+    merge_benny(alias)
     row = Merge.objects.get()
-    assert send(twice, "person_merge", row.kept.pk, undo=row.pk).status_code == 302
-    assert points_of(twice) == before
+    assert send(alias, "person_merge", row.kept.pk, undo=row.pk).status_code == 302
+    assert points_of(alias) == before
     assert players_of_rows() == players
-    assert "Benny" in html(ask(twice, "people"))
-    assert send(twice, "person_merge", row.kept.pk, undo=row.pk).status_code == 302
+    assert "Benny" in html(ask(alias, "people"))
+    assert send(alias, "person_merge", row.kept.pk, undo=row.pk).status_code == 302
     assert [change.action for change in CircleChange.objects.all()] == ["merge", "unmerge"]
 
 
-def test_undoing_a_merge_restores_hidden(twice: Phone) -> None:
-    form = looked(twice, "Ben", "Benny")
+def test_undoing_a_merge_restores_hidden(alias: Phone) -> None:
+    form = merge_form(alias)
     Player.objects.filter(name="Benny").update(hidden=True)
-    send(twice, "person_merge", person(twice, "Ben").pk, **form)
+    alias.post(merge_address(alias), form)
     row = Merge.objects.get()
-    send(twice, "person_merge", row.kept.pk, undo=row.pk)
-    assert (person(twice, "Benny").merged_into, person(twice, "Benny").hidden) == (None, True)
+    send(alias, "person_merge", row.kept.pk, undo=row.pk)
+    assert (person(alias, "Benny").merged_into, person(alias, "Benny").hidden) == (None, True)
 
 
-def test_stale_details_do_not_undo_a_merge(twice: Phone) -> None:
+def test_stale_details_do_not_undo_a_merge(alias: Phone) -> None:
     """The form was read just before the merge: it would show Benny again, who is Ben by now."""
-    benny = person(twice, "Benny")
-    send(twice, "person_merge", person(twice, "Ben").pk, **looked(twice, "Ben", "Benny"))
+    benny = person(alias, "Benny")
+    merge_benny(alias)
     with pytest.raises(PersonChanged):
         change_person(benny, {"hidden": False, "reading": "べに"}, None, last_change(benny))
-    assert person(twice, "Benny").hidden
+    assert person(alias, "Benny").hidden
 
 
-def test_a_merge_cannot_be_undone_after_a_month(twice: Phone) -> None:
-    send(twice, "person_merge", person(twice, "Ben").pk, **looked(twice, "Ben", "Benny"))
-    address = page(twice, "person_merge", person(twice, "Ben").pk)
+def test_a_merge_cannot_be_undone_after_a_month(alias: Phone) -> None:
+    merge_benny(alias)
+    address = merge_address(alias)
     Merge.objects.update(at=timezone.now() - timedelta(days=29, hours=23))
-    assert "Merged in the last 30 days" in text(twice.get(address))
+    assert "Merged in the last 30 days" in text(alias.get(address))
     Merge.objects.update(at=timezone.now() - timedelta(days=30, hours=1))
-    assert "Merged in the last 30 days" not in text(twice.get(address))
-    assert twice.post(address, {"undo": Merge.objects.get().pk}).status_code == 409
+    assert "Merged in the last 30 days" not in text(alias.get(address))
+    assert alias.post(address, {"undo": Merge.objects.get().pk}).status_code == 409
     for number in ("x", "", "9" * 5000):
-        assert twice.post(address, {"undo": number}).status_code == 409
+        assert alias.post(address, {"undo": number}).status_code == 409
 
 
 def test_people_who_sat_at_one_table_cannot_be_merged(phone: Phone) -> None:
@@ -256,41 +267,41 @@ def test_people_who_sat_at_one_table_cannot_be_merged(phone: Phone) -> None:
     assert "Both sat at one table" in text(answer)
 
 
-def test_a_stale_merge_is_refused(twice: Phone) -> None:
-    seen = looked(twice, "Ben", "Benny")
-    assert edit(twice, "Benny", reading="べに") == 302
-    answer = send(twice, "person_merge", person(twice, "Ben").pk, **seen)
+def test_a_stale_merge_is_refused(alias: Phone) -> None:
+    seen = merge_form(alias)
+    assert edit(alias, "Benny", reading="べに") == 302
+    answer = alias.post(merge_address(alias), seen)
     assert answer.status_code == 409
     assert "Somebody has changed this meanwhile" in text(answer)
-    assert send(twice, "person_merge", person(twice, "Ben").pk, **forms(answer)["merge"]).status_code == 302
-    assert send(twice, "person_merge", person(twice, "Ben").pk, **seen).status_code == 302
+    assert alias.post(merge_address(alias), forms(answer)["merge"]).status_code == 302
+    assert alias.post(merge_address(alias), seen).status_code == 302
 
 
-def test_repeated_merge_forms(twice: Phone) -> None:
+def test_repeated_merge_forms(alias: Phone) -> None:
     """What was to be done is done, which is no fault; merged again, the old form to undo it is one."""
-    address, seen = page(twice, "person_merge", person(twice, "Ben").pk), looked(twice, "Ben", "Benny")
-    assert [twice.post(address, seen).status_code for _ in range(2)] == [302, 302]
+    address, seen = merge_address(alias), merge_form(alias)
+    assert [alias.post(address, seen).status_code for _ in range(2)] == [302, 302]
     undo = {"undo": str(Merge.objects.get().pk)}
-    assert [twice.post(address, undo).status_code for _ in range(2)] == [302, 302]
-    assert [change.action for change in circle_of(twice).changes.all()] == ["merge", "unmerge"]
-    assert twice.post(address, looked(twice, "Ben", "Benny")).status_code == 302
-    assert twice.post(address, undo).status_code == 409
+    assert [alias.post(address, undo).status_code for _ in range(2)] == [302, 302]
+    assert [change.action for change in circle_of(alias).changes.all()] == ["merge", "unmerge"]
+    assert alias.post(address, merge_form(alias)).status_code == 302
+    assert alias.post(address, undo).status_code == 409
 
 
-def test_the_merged_name_means_the_person_who_is_kept(twice: Phone) -> None:
-    send(twice, "person_merge", person(twice, "Ben").pk, **looked(twice, "Ben", "Benny"))
-    twice.open_table(("BENNY", "Chie"), circle_of(twice).public_id)
-    assert [seat.player.name for seat in twice.session.seats.select_related("player")] == ["Ben", "Chie"]
-    form = {**forms(twice.show("seats"))["seats"], "join": "benny"}
-    assert "Ben is at the table already." in text(twice.post(twice.url("seats"), form))
-    assert ask(twice, "person_edit", person(twice, "Benny").pk).status_code == 404
+def test_the_merged_name_means_the_person_who_is_kept(alias: Phone) -> None:
+    merge_benny(alias)
+    alias.open_table(("BENNY", "Chie"), circle_of(alias).public_id)
+    assert [seat.player.name for seat in alias.session.seats.select_related("player")] == ["Ben", "Chie"]
+    form = {**forms(alias.show("seats"))["seats"], "join": "benny"}
+    assert "Ben is at the table already." in text(alias.post(alias.url("seats"), form))
+    assert ask(alias, "person_edit", person(alias, "Benny").pk).status_code == 404
 
 
-def test_a_merge_without_a_valid_choice(twice: Phone, stranger: Phone) -> None:
-    address = page(twice, "person_merge", person(twice, "Ben").pk)
+def test_a_merge_without_a_valid_choice(alias: Phone, stranger: Phone) -> None:
+    address = merge_address(alias)
     other = person(stranger, "X").pk
-    for choice in ({}, {"other": "x"}, {"other": str(other)}, {"other": str(person(twice, "Ben").pk)}):
-        answer = twice.post(address, choice)
+    for choice in ({}, {"other": "x"}, {"other": str(other)}, {"other": str(person(alias, "Ben").pk)}):
+        answer = alias.post(address, choice)
         assert answer.status_code == 422
         assert "Choose one of these people." in text(answer)
 
@@ -301,38 +312,38 @@ def stand_in(phone: Phone, seat: int, name: str) -> None:
     assert phone.post(phone.url("stand_in"), sent).status_code == 302
 
 
-def test_a_merge_moves_rounds_played_as_stand_in(twice: Phone) -> None:
+def test_a_merge_moves_rounds_played_as_stand_in(alias: Phone) -> None:
     """Ben wins 10 from あき at a third table in Chie's seat, Benny at a fourth, there from 大輔 in あき's."""
     for names in (["Ben"], ["Benny", "大輔"]):
-        twice.open_table(("Chie", "あき"), circle_of(twice).public_id)
+        alias.open_table(("Chie", "あき"), circle_of(alias).public_id)
         for seat, name in enumerate(names):
-            stand_in(twice, seat, name)
-        twice.record(EVA_OUT)
-    before, players = points_of(twice), players_of_rows()
+            stand_in(alias, seat, name)
+        alias.record(FIRST_OUT)
+    before, players = points_of(alias), players_of_rows()
     assert before["Benny"] == 20
-    send(twice, "person_merge", person(twice, "Ben").pk, **looked(twice, "Ben", "Benny"))
-    assert points_of(twice) == {"あき": 380, "Ben": -300, "Chie": -70, "大輔": -10}
-    assert twice.points() == {"Chie": 10, "あき": -10}
-    shown = text(twice.show("round", 1))
+    merge_benny(alias)
+    assert points_of(alias) == {"あき": 380, "Ben": -300, "Chie": -70, "大輔": -10}
+    assert alias.points() == {"Chie": 10, "あき": -10}
+    shown = text(alias.show("round", 1))
     assert "Ben played for Chie" in shown
     assert "大輔 played for あき" in shown
-    send(twice, "person_merge", person(twice, "Ben").pk, undo=Merge.objects.get().pk)
-    assert points_of(twice) == before
+    alias.post(merge_address(alias), {"undo": Merge.objects.get().pk})
+    assert points_of(alias) == before
     assert players_of_rows() == players
-    assert twice.points() == {"Chie": 10, "あき": -10}
+    assert alias.points() == {"Chie": 10, "あき": -10}
 
 
-def test_a_stand_in_at_the_others_table_cannot_be_merged(twice: Phone) -> None:
+def test_a_stand_in_at_the_others_table_cannot_be_merged(alias: Phone) -> None:
     """Benny has played for Chie where Ben sits: they are two."""
-    stand_in(twice, 2, "Benny")
-    address = f"{page(twice, 'person_merge', person(twice, 'Ben').pk)}?other={person(twice, 'Benny').pk}"
-    assert "Both sat at one table" in text(twice.get(address))
+    stand_in(alias, 2, "Benny")
+    address = f"{merge_address(alias)}?other={person(alias, 'Benny').pk}"
+    assert "Both sat at one table" in text(alias.get(address))
 
 
 @pytest.mark.usefixtures("shared_database")
 def test_two_phones_rename_one_person() -> None:
     phones = copies(Phone().open_table(), 2)
-    address, sent = opened(phones[0], "Ben")
+    address, sent = details_form(phones[0], "Ben")
     answers = at_once(
         [
             lambda p=phone, n=name: p.post(address, {**sent, "name": n})
@@ -346,7 +357,7 @@ def test_two_phones_rename_one_person() -> None:
 @pytest.mark.usefixtures("shared_database")
 def test_two_phones_give_two_people_one_name() -> None:
     phones = copies(Phone().open_table(), 2)
-    both = [opened(phones[0], name) for name in ("Ben", "Chie")]
+    both = [details_form(phones[0], name) for name in ("Ben", "Chie")]
     answers = at_once(
         [
             lambda p=phone, at=where, f=sent: p.post(at, {**f, "name": "Eva"})

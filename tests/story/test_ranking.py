@@ -20,13 +20,13 @@ def two(phone: Phone) -> Phone:
     return phone.open_table(cid=phone.session.circle.public_id).play(OUT) and phone
 
 
-def look(phone: Phone, query: str = "") -> str:
+def ranking_text(phone: Phone, query: str = "") -> str:
     return text(phone.get(f"{page(phone, 'ranking')}?{query}"))
 
 
 def test_the_newest_year_comes_first_and_is_compared_with_the_one_before(two: Phone) -> None:
     year = timezone.localdate().year
-    shown = look(two)
+    shown = ranking_text(two)
     assert f"{year} 1 ▲ up 2 C Chie 1 table · 1 first place · average place 1.0 +80" in shown
     assert "2 ▼ down 1 あ あき 1 table · average place 2.0 −10" in shown
     assert "4 ▼ down 2 大 大輔" in shown
@@ -37,18 +37,18 @@ def test_the_newest_year_comes_first_and_is_compared_with_the_one_before(two: Ph
 def test_the_first_year_is_compared_with_nothing(two: Phone) -> None:
     first = GameSession.objects.order_by("started_at")[0].started_at.astimezone().year
     for query in (f"by=year&at={first}", f"year={first}"):
-        shown = look(two, query)
+        shown = ranking_text(two, query)
         assert "1 あ あき 1 table · 1 first place · average place 1.0 +400" in shown
         assert "Arrows" not in shown
 
 
 def test_by_month_and_by_evening(two: Phone) -> None:
     today = timezone.localdate()
-    assert "1 ▲ up 2 C Chie" in look(two, "by=month")
-    assert "1 ▲ up 2 C Chie" in look(two, f"by=month&at={today:%Y-%m}")
-    assert "1 ▲ up 2 C Chie +80" in look(two, "by=evening")
+    assert "1 ▲ up 2 C Chie" in ranking_text(two, "by=month")
+    assert "1 ▲ up 2 C Chie" in ranking_text(two, f"by=month&at={today:%Y-%m}")
+    assert "1 ▲ up 2 C Chie +80" in ranking_text(two, "by=evening")
     first = GameSession.objects.order_by("started_at")[0].public_id
-    assert "1 あ あき +400 2 大 大輔 ±0" in look(two, f"by=evening&at={first}")
+    assert "1 あ あき +400 2 大 大輔 ±0" in ranking_text(two, f"by=evening&at={first}")
 
 
 def test_unknown_periods_and_games_are_not_found(two: Phone) -> None:
@@ -59,7 +59,7 @@ def test_unknown_periods_and_games_are_not_found(two: Phone) -> None:
 def test_short_evenings_do_not_count(two: Phone) -> None:
     two.record(OUT)
     assert send(two, "ranking", rounds="2").status_code == 302
-    shown = look(two)
+    shown = ranking_text(two)
     assert "Only tables with at least 2 rounds count." in shown
     assert "C Chie 1 table · 1 first place · average place 1.0 +160" in shown
     assert "Arrows" not in shown  # the year before has no evening that counts
@@ -95,13 +95,15 @@ def test_only_hosts_see_the_form_of_least_rounds(two: Phone) -> None:
 def test_money_is_a_table_of_its_own(two: Phone) -> None:
     rate = {"unit": "円", "per_point": "10", "round_to": "10"}
     GameSession.objects.filter(public_id=two.sid).update(rate=rate)
-    assert "All games in" not in look(two)
+    assert "All games in" not in ranking_text(two)
     two.press("session_end")
-    assert "All games in 円 1 C Chie +800円 2 あ あき −100円 2 B Ben −100円 4 大 大輔 −600円" in look(two)
+    assert "All games in 円 1 C Chie +800円 2 あ あき −100円 2 B Ben −100円 4 大 大輔 −600円" in ranking_text(
+        two
+    )
 
 
 def test_the_ranking_before_the_first_round(phone: Phone) -> None:
-    assert "Nothing was played yet." in look(phone)
+    assert "Nothing was played yet." in ranking_text(phone)
 
 
 NO_PLACES = "No places yet: all differences between these people may be chance."

@@ -90,12 +90,12 @@ EXAMPLES = 100 if os.environ.get("HYPOTHESIS_PROFILE") == "full" else 3
 
 
 def test_pages_of_a_month_equal_the_recount() -> None:
-    pages.hold(some_tables(8))
+    pages.check_pages(some_tables(8))
 
 
 @pytest.mark.long
 def test_pages_of_a_year_equal_the_recount() -> None:
-    pages.hold(some_tables(8), most=1000)
+    pages.check_pages(some_tables(8), most=1000)
 
 
 def sheet(number: int, preset: str, *rounds: Any) -> Any:
@@ -131,7 +131,7 @@ def test_pages_of_score_sheets_equal_the_recount() -> None:
     ]
     people = [{"name": name} for name in (*THREE, TWIN[1])]
     circle = brought({"format": 1, "circle": {"name": "x"}, "people": people, "sessions": tables})
-    pages.hold(circle)
+    pages.check_pages(circle)
     shown = pages.Pages(circle)
     assert {one.game for one in shown.book.tables} == {"hearts", "uno", "daifugo"}
     assert shown.book.of("hearts")[0].points == {"Ben": -17, "Chie": -13, "あき": -22}
@@ -151,7 +151,7 @@ class Undone(Exception):
 )
 def test_pages_of_any_circle_equal_the_recount(data: Any) -> None:
     with suppress(Undone), transaction.atomic():
-        pages.hold(brought(data))
+        pages.check_pages(brought(data))
         raise Undone
 
 

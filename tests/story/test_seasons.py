@@ -19,7 +19,7 @@ def day(days: int) -> date:
     return tonight() + timedelta(days=days)
 
 
-def opened(phone: Phone, name: str, first: int, last: int | None = None) -> Season:
+def open_season(phone: Phone, name: str, first: int, last: int | None = None) -> Season:
     """A season from so many days from today on, until so many."""
     days = {"first": day(first).isoformat(), "last": day(last).isoformat() if last is not None else ""}
     assert send(phone, "seasons", name=name, **days).status_code == 302
@@ -33,7 +33,7 @@ def ranking(phone: Phone, query: str = "") -> str:
 def test_the_running_season_comes_first_in_the_ranking(phone: Phone) -> None:
     phone.record(DOBON)
     assert "Season" not in ranking(come_in(phone, "viewer"))
-    season = opened(phone, "Spring", 0)
+    season = open_season(phone, "Spring", 0)
     assert "Season Year Month Table Rating Spring from" in ranking(phone)
     assert "Champion" not in ranking(phone)
     assert "running" in text(ask(phone, "seasons"))
@@ -47,8 +47,8 @@ def test_a_closed_season_shows_its_winner_and_its_ranking(phone: Phone) -> None:
     phone.record(DOBON)
     begin_at(GameSession.objects.get(), timezone.now() - timedelta(days=10))
     phone.open_table(cid=circle_of(phone).public_id).record(OUT)
-    old = opened(phone, "Winter", -20, -5)
-    opened(phone, "Spring", -4)
+    old = open_season(phone, "Winter", -20, -5)
+    open_season(phone, "Spring", -4)
     assert "Gamble Dobon: あき" in text(ask(phone, "seasons"))
     shown = ranking(phone, f"by=season&at={old.pk}")
     assert "Champion あ あき" in shown
@@ -59,7 +59,7 @@ def test_a_closed_season_shows_its_winner_and_its_ranking(phone: Phone) -> None:
 
 def test_a_future_season_has_no_ranking(phone: Phone) -> None:
     phone.record(DOBON)
-    season = opened(phone, "Next", 5)
+    season = open_season(phone, "Next", 5)
     assert phone.get(f"{page(phone, 'ranking')}?by=season&at={season.pk}").status_code == 404
     assert "Year Month Table" in ranking(phone)
     listed = ask(phone, "seasons")
@@ -72,7 +72,7 @@ OVERLAPPING = [(-5, -3), (-20, -10), (-30, -5), (-12, -11), (-30, None), (-7, No
 
 
 def test_overlapping_seasons_are_refused(phone: Phone) -> None:
-    old = opened(phone, "Winter", -20, -5)
+    old = open_season(phone, "Winter", -20, -5)
     for first, last in OVERLAPPING:
         data = {"first": day(first).isoformat(), "last": day(last).isoformat() if last is not None else ""}
         refused = send(phone, "seasons", name="Another", **data)
@@ -83,9 +83,9 @@ def test_overlapping_seasons_are_refused(phone: Phone) -> None:
 
 
 def test_adjacent_seasons_are_allowed(phone: Phone) -> None:
-    opened(phone, "Winter", -20, -5)
-    opened(phone, "Autumn", -30, -21)
-    opened(phone, "Spring", -4)
+    open_season(phone, "Winter", -20, -5)
+    open_season(phone, "Autumn", -30, -21)
+    open_season(phone, "Spring", -4)
     assert Season.objects.count() == 3
 
 
@@ -112,10 +112,10 @@ def test_only_hosts_see_the_form(phone: Phone) -> None:
 
 @pytest.fixture
 def season(phone: Phone) -> Season:
-    return opened(phone, "Spring", -10)
+    return open_season(phone, "Spring", -10)
 
 
-def sent(phone: Phone, season: Season, **fields: object) -> HttpResponse:
+def send_season(phone: Phone, season: Season, **fields: object) -> HttpResponse:
     """The form of a season as it comes, with other fields."""
     return send(phone, "season", season.pk, **{**forms(ask(phone, "season", season.pk))["season"], **fields})
 
@@ -123,7 +123,7 @@ def sent(phone: Phone, season: Season, **fields: object) -> HttpResponse:
 def test_a_season_is_renamed_and_moved(phone: Phone, season: Season) -> None:
     form = forms(ask(phone, "season", season.pk))["season"]
     assert form["first"] == [season.first.isoformat()]
-    changed = sent(phone, season, name="春", first=day(-9).isoformat())
+    changed = send_season(phone, season, name="春", first=day(-9).isoformat())
     assert changed.status_code == 302
     assert changed["Location"].endswith(f"?by=season&at={season.pk}")
     season.refresh_from_db()
@@ -135,18 +135,18 @@ def test_a_season_is_renamed_and_moved(phone: Phone, season: Season) -> None:
 
 def test_a_season_is_closed_and_reopened(phone: Phone, season: Season) -> None:
     assert "Close the season today" in text(ask(phone, "season", season.pk))
-    assert sent(phone, season, action="close").status_code == 302
+    assert send_season(phone, season, action="close").status_code == 302
     season.refresh_from_db()
     assert (season.last, season.closed) == (tonight(), True)
     assert "Reopen the season" in text(ask(phone, "season", season.pk))
-    assert sent(phone, season, action="reopen").status_code == 302
+    assert send_season(phone, season, action="reopen").status_code == 302
     season.refresh_from_db()
     assert season.last is None
 
 
 def test_reopening_into_the_next_season_is_refused(phone: Phone, season: Season) -> None:
-    old = opened(phone, "Winter", -20, -11)
-    refused = sent(phone, old, action="reopen")
+    old = open_season(phone, "Winter", -20, -11)
+    refused = send_season(phone, old, action="reopen")
     assert refused.status_code == 422
     assert "These days overlap with “Spring”" in text(refused)
     old.refresh_from_db()
@@ -154,19 +154,19 @@ def test_reopening_into_the_next_season_is_refused(phone: Phone, season: Season)
 
 
 def test_a_future_season_cannot_be_closed(phone: Phone, season: Season) -> None:
-    sent(phone, season, action="close")
-    later = opened(phone, "Summer", 5)
-    assert sent(phone, later, action="close").status_code == 422
+    send_season(phone, season, action="close")
+    later = open_season(phone, "Summer", 5)
+    assert send_season(phone, later, action="close").status_code == 422
 
 
 def test_a_changed_future_season_redirects_to_the_list(phone: Phone) -> None:
-    season = opened(phone, "Summer", 5)
-    changed = sent(phone, season, name="夏", first=day(6).isoformat())
+    season = open_season(phone, "Summer", 5)
+    changed = send_season(phone, season, name="夏", first=day(6).isoformat())
     assert changed["Location"] == page(phone, "seasons")
 
 
 def test_an_invalid_form_changes_nothing(phone: Phone, season: Season) -> None:
-    refused = sent(phone, season, name="", first="x")
+    refused = send_season(phone, season, name="", first="x")
     assert refused.status_code == 422
     season.refresh_from_db()
     assert season.name == "Spring"
@@ -176,7 +176,7 @@ def test_an_invalid_form_changes_nothing(phone: Phone, season: Season) -> None:
 def test_a_stale_form_or_button_is_refused(phone: Phone, season: Season) -> None:
     """Neither by the form, which keeps what was typed, nor by the button, which knows another last day."""
     opened_before = forms(ask(phone, "season", season.pk))["season"]
-    assert sent(come_in(phone, "host"), season, last=day(-3).isoformat()).status_code == 302
+    assert send_season(come_in(phone, "host"), season, last=day(-3).isoformat()).status_code == 302
     late = send(phone, "season", season.pk, **{**opened_before, "name": "春"})
     assert late.status_code == 409
     assert "Somebody has changed this meanwhile." in text(late)
