@@ -1,4 +1,4 @@
-"""What every game must bring along to be playable, and every code of the engine to be readable."""
+"""What every game and every code of the engine needs on the pages."""
 
 import ast
 import re
@@ -45,7 +45,7 @@ def ruleset(request: pytest.FixtureRequest) -> Ruleset:
 
 
 def variations(ruleset: Ruleset) -> Iterator[Any]:
-    """The usual rules, and those with one of them changed, as far as they go together."""
+    """The default rules, and those with one option changed, if that is valid."""
     yield ruleset.defaults
     for spec in house_rules.specs(type(ruleset.defaults)):
         values = [key for key, _ in spec.choices] or (
@@ -57,7 +57,7 @@ def variations(ruleset: Ruleset) -> Iterator[Any]:
 
 
 def rules_in_words(ruleset: Ruleset, options: Options) -> list[tuple[str, str, str]]:
-    """The chapters of the rules: what each is about, its heading and the page below it."""
+    """The chapters of the rules: kind, heading and body."""
     rulebook = family_of(ruleset).rulebook
     page = render_to_string(rulebook.template, {"book": rulebook.book(ruleset, options)})
     return re.findall(r'<details[^>]* id="c-(\w+)">.*?<h3>(.*?)</h3>(.*?)</details>', page, re.DOTALL)
@@ -133,14 +133,14 @@ def test_any_posted_ending_is_answered_with_a_page(db: None, ruleset: Ruleset) -
 
 
 def test_the_pad_of_every_game_is_preloaded(db: None, ruleset: Ruleset) -> None:
-    """What is imported only when it runs would be missing without a line."""
+    """A module that is fetched only when it is needed would be missing without a connection."""
     page = html(Phone().open_table(("A", "B", "C"), game=ruleset.key).show("round_new"))
     (module,) = re.findall(r'data-module="([^"]+)"', page)
     assert f'rel="modulepreload" fetchpriority="low" href="{module}"' in page
 
 
 def test_every_game_has_its_pages(ruleset: Ruleset) -> None:
-    """Its entry page can be drawn, and its referee answers a question that asks nothing."""
+    """Its templates exist, and its referee answers an empty question."""
     family = family_of(ruleset)
     assert get_template(family.form.template)
     assert bool(family.rulebook.asking) == bool(family.referee)
@@ -152,7 +152,7 @@ def test_every_game_has_its_pages(ruleset: Ruleset) -> None:
 
 
 def test_every_action_of_the_log_has_a_label() -> None:
-    """Django makes a label of the name where there is none."""
+    """Without a label Django derives one from the name."""
     actions = [*RoundEdit.Action, *CircleChange.Action]
     assert [one for one in actions if one.label == one.name.replace("_", " ").title()] == []
 
@@ -187,14 +187,14 @@ def calls() -> Mapping[str, Sequence[ast.Call]]:
 
 
 def codes(call: str, place: int) -> Iterator[str]:
-    """The codes that calls of ``call`` in the sources name at an argument's place, as patterns."""
+    """The codes at an argument of calls in the sources, as regular expressions."""
     for node in calls()[call]:
         if len(node.args) > place:
             yield from patterns(node.args[place])
 
 
 def patterns(node: ast.expr) -> Iterator[str]:
-    """A written code as it is; one with holes in it as a pattern; nothing for a name."""
+    """A literal code, or a pattern for an f-string; nothing for a variable."""
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
         yield re.escape(node.value)
     elif isinstance(node, ast.JoinedStr):
@@ -239,7 +239,7 @@ OF_DEALS = {
 
 
 def test_every_objection_is_classified_by_whether_it_reveals_hands() -> None:
-    """At a table with hidden hands nobody hears of those that do; changes and deals have no hands to hide."""
+    """Those that reveal hands are withheld at tables with hidden hands; changes and deals reveal none."""
     others = set(texts.MESSAGES.problems) - texts.MESSAGES.handless
     assert others == OF_HANDS | OF_CHANGES | OF_DEALS
     assert texts.MESSAGES.handless <= set(texts.MESSAGES.problems)

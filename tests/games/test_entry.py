@@ -158,7 +158,7 @@ def test_all_errors_are_shown_at_their_fields(db: None, rows: list[Any]) -> None
 
 
 def evenings() -> Iterator[Any]:
-    """Every evening, with its rounds in which something is entered that none before them has."""
+    """Every evening, with those of its rounds that have a new fact."""
     seen: set[tuple[str, ...]] = set()
     for name in CASES:
         data = load(name)["document"]
@@ -172,21 +172,21 @@ def evenings() -> Iterator[Any]:
 
 
 def entered(game: str, facts: dict[str, Any]) -> set[tuple[str, ...]]:
-    """What there is of a round, what of it several times, and in which ways its hands are given."""
+    """The facts of a round, those with several values, and the ways its hands are given."""
     several = (f"several {key}" for key, value in facts.items() if isinstance(value, list) and value[1:])
     hands = (hand for hand in facts.get("hands", {}).values() if isinstance(hand, dict))
     return {(game, facts["kind"], key) for key in (*facts, *several, *chain.from_iterable(hands))}
 
 
 def in_any_order(facts: dict[str, Any]) -> dict[str, Any]:
-    """Facts with declarations, whose order means nothing, in the order of the seats."""
+    """Facts whose declarations, which have no order, are sorted by seat."""
     return {**facts, **{key: sorted(facts.get(key, []), key=int) for key in ("riichi", "doubled")}}
 
 
 @pytest.mark.parametrize(("name", "new"), list(evenings()))
 @pytest.mark.parametrize("every", [False, pytest.param(True, marks=pytest.mark.long)])
 def test_editing_loses_nothing(db: None, name: str, new: list[int], every: bool) -> None:
-    """The rounds with something new, or with ``every`` all rounds."""
+    """For the rounds with a new fact, or with ``every`` for all rounds."""
     case = load(name)
     phone = Phone().bring_in(case["document"])
     assert phone.points() == case["expect"]["balance"]

@@ -1,4 +1,4 @@
-"""結果の入力 of the dobon family: ways to end, warnings, and what some games record besides, by hand."""
+"""結果の入力 of the dobon family: ways to end, objections, and facts of some games, worked out by hand."""
 
 from typing import Any
 

@@ -92,7 +92,7 @@ def test_cards_being_tapped_are_judged_and_must_be_played(db: None) -> None:
 
 
 def test_each_verdict_belongs_to_its_play(db: None) -> None:
-    """A blank line is none, and a line of nobody keeps its place: the pair of sixes comes third."""
+    """A blank line does not count, but the line of an unknown name does: the pair of sixes comes third."""
     phone = table()
     deal = {"landlord": "1", "bid": "2", "plays": "Ben: 55\n\nDora: 44\nChie: 66\nあき: 要不起"}
     preview = html(phone.send(phone.fill(deal), "preview"))

@@ -38,7 +38,7 @@ Templates = Callable[[Mapping[str, str]], None]
 
 @pytest.fixture
 def templates(settings: Any, tmp_path: Path) -> Templates:
-    """Puts templates beside those of the app, by their names."""
+    """A function that adds templates, by name."""
     engines = deepcopy(settings.TEMPLATES)
     engines[0]["DIRS"] = [*engines[0]["DIRS"], tmp_path]
     settings.TEMPLATES = engines
@@ -59,7 +59,7 @@ def say(monkeypatch: pytest.MonkeyPatch, messages: Messages) -> None:
 
 
 def sent_back_as_it_is(phone: Phone) -> None:
-    """The first round, opened for correction and saved, is what it was."""
+    """Check that editing the first round without a change keeps it."""
     data = phone.show("export").json()
     assert phone.send(entry_form(phone.show("round_edit", 1)), "confirm", "round_edit", 1).status_code == 302
     assert phone.show("export").json() == data

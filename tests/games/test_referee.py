@@ -83,7 +83,7 @@ VERDICTS: list[tuple[str, dict[str, Any], Question, str, str]] = [
 
 
 def by_table(rows: Sequence[Any]) -> list[list[Any]]:
-    """Consecutive rows of one game and its house rules: a table answers them all."""
+    """Groups of consecutive rows that can share a table: of one game and its house rules."""
     return [list(group) for _key, group in groupby(rows, itemgetter(0, 1))]
 
 
@@ -153,7 +153,7 @@ def test_away_from_a_table(db: None) -> None:
 
 
 def test_the_bar_repeats_verdict_and_cards(phone: Phone) -> None:
-    """They may be below the fold on a small phone; jokers are said in words."""
+    """The verdict may be below the fold on a small phone; jokers are in words."""
     said = text(ask(phone, {"card": "9", "hand": "2 J"}))
     assert said.count("✗ Not valid 2+J=13 ≠ 9") == 2
     deal = table("doudizhu")

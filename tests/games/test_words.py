@@ -58,7 +58,7 @@ USUAL = {
     "dotenko": {"ja": "ドボン", "zh-hans": "Dobon", "en": r"(?i:dobon)"},
     "teyaku": {"ja": "(?<!（)返し(?!ま)", "zh-hans": "(?<!（)反喊", "en": r"(?<!: )(?i:\breturn)"},
 }
-"""What other games call something, by the game that has a word of its own for it."""
+"""The usual word for something, by the game that has another word."""
 
 
 @pytest.mark.parametrize("game", USUAL)
@@ -132,7 +132,7 @@ def test_the_title_of_a_source_is_no_english_sentence(title: str) -> None:
 
 PAD = Path(settings.BASE_DIR) / "static" / "js" / "pad"
 ON_THE_PAGE = {"tCounting"}
-"""What differs from table to table comes with the form."""
+"""Texts that depend on the table, which are in the form."""
 
 
 def test_the_texts_of_the_pad_are_those_its_scripts_use() -> None:

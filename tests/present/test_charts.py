@@ -67,7 +67,7 @@ def test_the_axis_encloses_zero_and_all_values(changes: tuple[int, ...], texts: 
 
 
 def test_many_steps_share_readouts_but_the_line_has_all() -> None:
-    """Of 100 every fifth from the last back: 20 of them, each with what the five before it added."""
+    """Every fifth of 100, counted from the last: 20 readouts of five steps each."""
     result = line(*[10] * 100)
     assert spots_of(100) == [4, 9, *range(14, 100, 5)]
     assert result.thinned

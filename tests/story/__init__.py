@@ -1,4 +1,4 @@
-"""A circle over years."""
+"""Statistics pages of a circle."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Circles out of the demo year: some of its tables as they are, or many more evenings made of them."""
+"""Circles made of the demo year: some of its tables, or many evenings generated from them."""
 
 import json
 from collections.abc import Iterator
@@ -24,8 +24,7 @@ def some_tables(most: int | None = None) -> Circle:
 
 
 def many_evenings(evenings: int, rounds: int, turns: int) -> Circle:
-    """So many tables over a year, of so many rounds each; the circle's people come in so many ``turns``, each
-    time others by other names."""
+    """A year of ``evenings`` tables with ``rounds`` rounds each; each of the ``turns`` renames all people."""
     data = json.loads(sample_file("ja"))
     names = [one["name"] for one in data["people"]]
     sessions = islice(cycle(data["sessions"]), evenings)
@@ -49,7 +48,7 @@ def _renamed(session: Any, names: list[str], turn: int) -> Any:
 
 
 def _played_on(session: Any, number: int, evenings: int, rounds: int) -> Any:
-    """A table whose rounds before anybody joins or the rules change come again and again."""
+    """A table that repeats its rounds, up to the first change of seats or rules, until it has ``rounds``."""
     document, begun = session["document"], BEGUN + timedelta(days=365) * number / evenings
     first: Iterator[Any] = takewhile(lambda facts: facts["kind"] not in BETWEEN, document["rounds"])
     times = [(begun + timedelta(minutes=2 * place)).isoformat() for place in range(1, rounds + 1)]

@@ -1,4 +1,4 @@
-"""What a circle's pages show, held against a recount, page by page."""
+"""Checks of the context of a circle's pages against a recount."""
 
 import re
 from collections import Counter, defaultdict
@@ -22,7 +22,7 @@ from tests.story import recount
 from tests.story.recount import Book, Table, figures, names_in, nights, taken
 
 LAST = 10
-"""Tables that somebody's form is about, and rounds behind somebody that luck takes."""
+"""Tables in the form of a person, and fewest rounds behind a neighbour for the luck."""
 
 
 def number(value: int) -> str:
@@ -38,7 +38,7 @@ def times(count: int) -> str:
 
 
 class Pages:
-    """A circle's pages, as a viewer's phone gets them, beside the recount."""
+    """A circle's pages as a viewer gets them, and the recount."""
 
     def __init__(self, circle: Circle) -> None:
         self.circle = circle
@@ -243,7 +243,7 @@ def rank(key: int) -> str:
 
 
 def rankings(pages: Pages, game: str, most: int) -> None:
-    """By season, year, month and table, each beside the one before."""
+    """Rankings by season, year, month and table, each compared with the period before."""
     book = pages.book
     every = [one for one in book.tables if len(one.played) >= book.least]
     own = [one for one in every if one.game == game]

@@ -28,7 +28,7 @@ Pair = tuple[str, str]
 
 @dataclass
 class Round:
-    """What a round came to for people; ``flows`` are by payer and payee, ``there`` are all it was about."""
+    """A round by people's names; ``flows`` by payer and payee, ``there`` are all people in its result."""
 
     position: int
     played: bool
@@ -86,7 +86,7 @@ class Table:
 
 
 class Book:
-    """A circle, read."""
+    """The rounds of a circle, read once."""
 
     def __init__(self, circle: Circle) -> None:
         self.people = {one.name: one for one in circle.players.filter(merged_into=None).order_by("pk")}
@@ -130,7 +130,7 @@ def _table(session: GameSession) -> Table:
 
 
 def _round(result: RoundResult, low: bool) -> Round:
-    """Where the fewest points win they count against their owner."""
+    """Points are negated where the fewest win."""
     seats = {str(row.seat.number): row for row in result.seats.all()}
     order = [seats[number].player.name for number in result.state["seats"] if number in seats]
     round = Round(result.round.position, result.counts and result.kind not in BETWEEN, order)
@@ -156,7 +156,7 @@ PARTS = {
 
 
 def figures(tables: Iterable[Table], name: str) -> dict[str, int]:
-    """All that is counted of a person over some tables."""
+    """The sums of a person over some tables."""
     own = [one for one in tables if name in one.points]
     rounds = [one for table in own for one in table.of(name)]
     gains = [one.gains[name] for one in rounds]
@@ -182,7 +182,7 @@ def names_in(tables: Iterable[Table]) -> set[str]:
 
 
 def taken(tables: Iterable[Table]) -> Counter[Pair]:
-    """What the first of two took from the second, less what was given back; both ways."""
+    """The balance of each pair of people, in both directions."""
     result: Counter[Pair] = Counter()
     rounds = [row for one in tables for row in one.rounds]
     for (payer, payee), points in (flow for row in rounds for flow in row.flows.items()):
@@ -198,7 +198,7 @@ def together(tables: Iterable[Table], one: str, other: str) -> tuple[int, int]:
 
 
 def behind(tables: Iterable[Table], name: str) -> dict[str, tuple[int, int]]:
-    """By who sat in the seat before: rounds played and points gained."""
+    """Rounds played and points gained, by the neighbour in the seat before."""
     rounds: Counter[str] = Counter()
     points: Counter[str] = Counter()
     for row in (row for table in tables for row in table.played):
@@ -210,7 +210,7 @@ def behind(tables: Iterable[Table], name: str) -> dict[str, tuple[int, int]]:
 
 
 def numbers(tables: Iterable[Table], caller: str = "", victim: str = "") -> Counter[int]:
-    """How often each number was claimed, by one, or on one."""
+    """How often each number was claimed, by ``caller`` or on ``victim``."""
     return Counter(
         number
         for table in tables
@@ -225,7 +225,7 @@ def places(points: dict[str, Any]) -> dict[str, int]:
 
 
 def sums(book: Book, tables: Iterable[Table]) -> dict[str, int]:
-    """The points of everybody who is listed."""
+    """The points of all listed people."""
     some = list(tables)
     return {name: figures(some, name)["points"] for name in names_in(some) if book.listed(name)}
 
@@ -240,7 +240,7 @@ def money(book: Book, tables: Iterable[Table]) -> dict[str, dict[str, Decimal]]:
 
 
 def nights(tables: Iterable[Table], name: str = "") -> set[date]:
-    """The days on which was played, by anybody or by one."""
+    """The days on which anybody, or one person, played."""
     return {one.day for one in tables if (one.of(name) if name else one.played)}
 
 

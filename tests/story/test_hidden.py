@@ -1,4 +1,4 @@
-"""非表示: somebody hidden is offered for nothing new and stands in no list; what was played stays."""
+"""非表示: hidden people are not offered and in no list; their rounds stay."""
 
 import pytest
 
@@ -9,7 +9,7 @@ from tests.helpers import DOBON, OUT, Phone, forms, html, text, words
 
 @pytest.fixture(name="hidden")
 def _hidden(phone: Phone) -> Phone:
-    """A phone at a table where Ben has lost to あき, and is hidden now."""
+    """A table at which Ben, who is hidden now, has lost to あき."""
     phone.record(DOBON)
     Player.objects.filter(circle=circle_of(phone), name="Ben").update(hidden=True)
     return phone

@@ -1,4 +1,4 @@
-"""Another statistic: a column, the part that it counts and its words are all that it takes."""
+"""A made-up statistic: what CONTRIBUTING names for it is all that it takes."""
 
 from collections.abc import Iterator
 
@@ -16,7 +16,7 @@ from tests.helpers import DOBON, Phone, text
 
 @pytest.fixture(name="column")
 def _column(db: None) -> Iterator[None]:
-    """What would be one more column of ``Tally``, with its migration."""
+    """Add a column to ``Tally`` and its table."""
     models.PositiveIntegerField().contribute_to_class(Tally, "unlucky")
     with connection.cursor() as cursor:
         cursor.execute("ALTER TABLE stats_tally ADD COLUMN unlucky integer NOT NULL DEFAULT 0")

@@ -22,7 +22,7 @@ def test_an_unknown_game_or_year_is_not_found(phone: Phone) -> None:
 
 
 def test_a_group_without_people(phone: Phone) -> None:
-    """As from a file that holds none: there is nobody whose name could be changed."""
+    """An imported group can be empty: there is no name to change."""
     group = open_circle("Friday", membership(phone).device)
     shown = text(phone.get(reverse("people", args=(group.public_id,))))
     assert "Nothing was played yet." in shown
@@ -40,7 +40,7 @@ def shown(phone: Phone, name: str, query: str = "") -> str:
 
 @pytest.fixture(name="night")
 def _night(phone: Phone) -> Phone:
-    """Twenty of these claims: +8,000 for あき, −6,600 for Ben, −1,400 for Chie."""
+    """Twenty claims: あき +8,000, Ben −6,600, Chie −1,400."""
     for _ in range(20):
         phone.record(DOBON)
     return phone

@@ -1,4 +1,4 @@
-"""人の詳細: what is changed of a person, and by whom; 統合: two entries that are one person, and back."""
+"""人の詳細: changes of a person; 統合: merging two entries of one person, and undoing it."""
 
 from datetime import timedelta
 
@@ -27,13 +27,13 @@ def person(phone: Phone, name: str) -> Player:
 
 
 def details_form(phone: Phone, name: str) -> tuple[str, dict[str, str]]:
-    """The address of a person's form, and what it holds."""
+    """The address of a person's form, and its fields."""
     address = page(phone, "person_edit", person(phone, name).pk)
     return address, {key: values[-1] for key, values in forms(phone.get(address))["person"].items()}
 
 
 def edit(phone: Phone, name: str, /, **details: str) -> int:
-    """Open the page of a person, type something else, and save."""
+    """Send the form of a person with other details; return the status."""
     address, sent = details_form(phone, name)
     return int(phone.post(address, sent | details).status_code)
 
@@ -53,7 +53,7 @@ def test_a_new_name_shows_everywhere_and_is_logged(phone: Phone) -> None:
 
 
 def test_a_stale_round_form_shows_the_new_name(phone: Phone) -> None:
-    """A form that was opened before says what happened meanwhile, and is still filled in."""
+    """A round form that was opened before is answered with 409 and what happened."""
     form = phone.fill(DOBON)
     edit(phone, "Ben", name="Benny", mark="🦊")
     answer = phone.send(form)
@@ -168,7 +168,7 @@ def points_of(phone: Phone) -> dict[str, int]:
 
 
 def test_the_preview_of_a_merge(alias: Phone) -> None:
-    """13 points of hearts, of which the fewest win, stand as −13 on Benny's page, and so here."""
+    """13 points of hearts, where the fewest win, are −13 here as on Benny's page."""
     points = {"kind": "points", "points": {"Benny": 13, "Chie": 0}}
     data = {"format": 1, "game": "sheet", "options": {"preset": "hearts"}, "players": ["Benny", "Chie"]}
     start_session(circle_of(alias), prepare(read_document({**data, "rounds": [points]})))
@@ -236,7 +236,7 @@ def test_undoing_a_merge_restores_hidden(alias: Phone) -> None:
 
 
 def test_stale_details_do_not_undo_a_merge(alias: Phone) -> None:
-    """The form was read just before the merge: it would show Benny again, who is Ben by now."""
+    """The form was read before the merge; saving it would unhide Benny."""
     benny = person(alias, "Benny")
     merge_benny(alias)
     with pytest.raises(PersonChanged):
@@ -278,7 +278,7 @@ def test_a_stale_merge_is_refused(alias: Phone) -> None:
 
 
 def test_repeated_merge_forms(alias: Phone) -> None:
-    """What was to be done is done, which is no fault; merged again, the old form to undo it is one."""
+    """A repeated form is answered like the first; after a new merge, the old form to undo is stale."""
     address, seen = merge_address(alias), merge_form(alias)
     assert [alias.post(address, seen).status_code for _ in range(2)] == [302, 302]
     undo = {"undo": str(Merge.objects.get().pk)}
@@ -369,7 +369,7 @@ def test_two_phones_give_two_people_one_name() -> None:
 
 @pytest.mark.usefixtures("shared_database")
 def test_a_round_is_recorded_during_a_merge() -> None:
-    """Anyone who is first: the rows say what a replay says, and the round is there once it was taken."""
+    """In any order, stored points equal a replay, and a round that was accepted is there."""
     for _ in range(3):
         phone = Phone().open_table()
         phone.open_table(("Benny", "あき"), circle_of(phone).public_id)

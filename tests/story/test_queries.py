@@ -1,4 +1,4 @@
-"""Pages of a group: queries for many evenings as for a few, and tables not counted in time."""
+"""Pages of a group: the number of queries is bounded, and tables not yet summed up are announced."""
 
 from datetime import date
 from functools import partial
@@ -21,7 +21,7 @@ MOST = {
     "pair": 17,
     "year": 24,
 }
-"""Pages, and queries of each: so many however many evenings there are."""
+"""The most queries of each page."""
 
 
 def evenings(phone: Phone, count: int) -> None:
@@ -30,7 +30,7 @@ def evenings(phone: Phone, count: int) -> None:
 
 
 def asked(phone: Phone) -> dict[str, int]:
-    """How often each page asks once everything is summed up."""
+    """The number of queries of each page with up-to-date tallies."""
     aki, ben = circle_of(phone).players.values_list("pk", flat=True)[:2]
     numbers = {"person": (aki,), "pair": (aki, ben), "year": (localtime(phone.session.started_at).year,)}
     places = {name: page(phone, name, *numbers.get(name, ())) for name in MOST}

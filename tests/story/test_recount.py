@@ -1,4 +1,4 @@
-"""成績の検算: every figure of a circle's pages against a second count."""
+"""成績の検算: the figures of a circle's pages equal a recount."""
 
 import json
 import os
@@ -24,14 +24,14 @@ pytestmark = [pytest.mark.postgresql, pytest.mark.django_db]
 Draw = Any
 SUBS = ("Sub", "Sue")
 TWIN = ("Ben", "Benny")
-"""Somebody, and the other name by which that person sits at some tables."""
+"""Two names of one person."""
 BEGUN = datetime(2023, 12, 30, 12, tzinfo=UTC)
 DAYS = 500
 
 
 @st.composite
 def circle_files(draw: Draw) -> Any:
-    """The file of a circle of some evenings; who is called twice never sits at a table with both names."""
+    """The file of a circle; the person with two names never sits at a table with both."""
     evenings = [draw(_evenings(number)) for number in range(draw(st.integers(1, 5)))]
     apart = st.sampled_from(["guest", "hidden", "", "", ""])
     people = [{"name": name} for name in (*NAMES, *GUESTS, *SUBS, TWIN[1])]
@@ -139,7 +139,7 @@ def test_pages_of_score_sheets_equal_the_recount() -> None:
 
 
 class Undone(Exception):
-    """Nothing of an example stays."""
+    """Rolls back an example."""
 
 
 @given(circle_files())
@@ -156,7 +156,7 @@ def test_pages_of_any_circle_equal_the_recount(data: Any) -> None:
 
 
 def brought(data: Any) -> Circle:
-    """A circle with what a file holds, in which two names were identified to be one person."""
+    """A circle imported from a file, in which the two names were merged."""
     circle = bring_in(json.dumps(data))
     set_least_rounds(circle, data["circle"].get("least_rounds", 1), None)
     known, other = (Player.objects.get(circle=circle, name=name) for name in TWIN)

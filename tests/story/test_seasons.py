@@ -1,4 +1,4 @@
-"""シーズン: hosts open, change and close them; everybody sees who won those that are closed."""
+"""シーズン: hosts open, change and close seasons; everybody sees the winners of closed ones."""
 
 from datetime import date, timedelta
 
@@ -20,7 +20,7 @@ def day(days: int) -> date:
 
 
 def open_season(phone: Phone, name: str, first: int, last: int | None = None) -> Season:
-    """A season from so many days from today on, until so many."""
+    """Open a season; its days are counted from tonight."""
     days = {"first": day(first).isoformat(), "last": day(last).isoformat() if last is not None else ""}
     assert send(phone, "seasons", name=name, **days).status_code == 302
     return Season.objects.get(name=name)
@@ -116,7 +116,7 @@ def season(phone: Phone) -> Season:
 
 
 def send_season(phone: Phone, season: Season, **fields: object) -> HttpResponse:
-    """The form of a season as it comes, with other fields."""
+    """Send the form of a season with some other fields."""
     return send(phone, "season", season.pk, **{**forms(ask(phone, "season", season.pk))["season"], **fields})
 
 
@@ -174,7 +174,7 @@ def test_an_invalid_form_changes_nothing(phone: Phone, season: Season) -> None:
 
 
 def test_a_stale_form_or_button_is_refused(phone: Phone, season: Season) -> None:
-    """Neither by the form, which keeps what was typed, nor by the button, which knows another last day."""
+    """The form keeps what was typed; the button shows the new last day."""
     opened_before = forms(ask(phone, "season", season.pk))["season"]
     assert send_season(come_in(phone, "host"), season, last=day(-3).isoformat()).status_code == 302
     late = send(phone, "season", season.pk, **{**opened_before, "name": "春"})

@@ -1,4 +1,4 @@
-"""対戦: the whole circle as a table, and two people against each other, by game and year."""
+"""対戦: the matrix of a circle, and the page of two people, by game and year."""
 
 import json
 import re
@@ -9,7 +9,7 @@ from tests.helpers import DEAL, Phone, html, text
 
 
 def table(phone: Phone, query: str = "") -> list[list[str]]:
-    """The lines of the table: the name, and what stands in each cell."""
+    """The rows of the matrix: the name, and the text of each cell."""
     body = html(phone.get(page(phone, "versus") + query)).partition("<tbody>")[2].partition("</tbody>")[0]
     return [
         [

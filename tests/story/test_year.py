@@ -29,7 +29,7 @@ def year_of(phone: Phone) -> str:
 
 
 def test_a_year_in_cards(three: Phone) -> None:
-    """Also between two: Ben paid あき 4 × 330; between あき and Chie it was 4 × 70 and 10."""
+    """Ben paid あき 4 × 330; between あき and Chie it was 4 × 70 and 10."""
     address = year_of(three)
     page = three.get(address)
     shown = text(page)
@@ -84,7 +84,7 @@ def test_a_game_of_few_evenings_is_not_compared(three: Phone) -> None:
 
 @pytest.fixture
 def large_numbers(phone: Phone) -> Phone:
-    """Three evenings on each of which あき claims 18 on three 6s four times, and 9 once."""
+    """Three tables; at each あき claims 18 on three 6s four times, and 9 once."""
     of_three = {"card": "6", "count": 3, "target": 18, "hands": {"あき": ["9", "9"]}}
     rounds = [of_three] * 4 + [{"card": "9", "hands": {"あき": ["4", "5"]}}]
     lines = [{"kind": "dobon", "callers": ["あき"], "victim": "Ben", **one} for one in rounds]
@@ -132,7 +132,7 @@ def test_months_and_people_are_counted_by_nights(three: Phone) -> None:
 
 
 def test_the_latest_year_with_a_round(phone: Phone) -> None:
-    """A table that was opened later and has no round yet is no evening."""
+    """A later table without a round does not count."""
     for year in (2024, 2025):
         phone.open_table(cid=phone.session.circle.public_id)
         phone.record(DOBON)
@@ -149,11 +149,11 @@ def test_before_the_first_round_there_is_no_year(phone: Phone) -> None:
 
 
 DUELS = (2, 50, 40), (3, 90, 10), (4, 85, 0), (5, 5, 0), (6, 20, 10)
-"""Whom the first person played against, and what the two took from each other."""
+"""The opponent of the first person, and the points that each took from the other."""
 
 
 def test_the_closest_two_have_both_taken_something() -> None:
-    """10 apart, 80 apart, and 85 that were only taken.  Of those as close it is those who took more."""
+    """Differences of 10, 80 and 85, the last one-sided; of equal ones the pair with more payments counts."""
     near, far, alone, once, less = (Duel(1, other, taken, given, 3) for other, taken, given in DUELS)
     assert closest([far, once, less, near, alone]) == near
 
