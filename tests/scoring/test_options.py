@@ -11,7 +11,7 @@ from tests.scoring.covering import with_needs
 GAMBLE = RULESETS["gamble"].defaults
 UNPUBLISHED = ("yaku_points", "draw_payers")
 """House rules without a published source: every table has its own."""
-CHOSEN = ("choice", "preset", "flag")
+WITH_CHOICES = ("choice", "preset", "flag")
 LISTS = {
     "numbers": ["1 20 3"],
     "cards": ["D3=30 S3"],
@@ -32,7 +32,7 @@ def test_every_rule_says_what_a_page_needs(game: str) -> None:
         assert spec.source or spec.key in UNPUBLISHED
         assert spec.check(getattr(defaults, spec.key), "") == getattr(defaults, spec.key)
         assert all(key and label for key, label in spec.choices)
-        assert (spec.kind in CHOSEN) == bool(spec.choices)
+        assert (spec.kind in WITH_CHOICES) == bool(spec.choices)
 
 
 @pytest.mark.parametrize("game", RULESETS)
@@ -51,8 +51,8 @@ def test_every_value_is_loaded_and_written(game: str) -> None:
             assert house_rules.load(defaults, written) == loaded
 
 
-BOLD = [
-    # A1: a 2 counts 50, faces 10, nearest 10, dobon times 3; no return, no 8s; the going-out card may be
+DEFAULTS = [
+    # a 2 counts 50, faces 10, nearest 10, dobon times 3; no return, no 8s; the going-out card may be
     # claimed
     ("gamble", {
         "dobon_factor": 3, "two_value": 50, "face_value": 10, "round_unit": 10, "round_to": "nearest",
@@ -61,7 +61,7 @@ BOLD = [
         "bystanders": "pay", "two_cards": "sum", "several": "all", "deckout": "starter",
         "starts": "winner", "jokers": 0, "streak": "off", "riichi": "off", "burst": "off",
     }),
-    # A2: the payer's own hand, the payer after a return, the first caller's cards dropped, once each, flat,
+    # the payer's own hand, the payer after a return, the first caller's cards dropped, once each, flat,
     # a joker is no card, N counts once, each in full, no return of a return
     ("kawagoe", {
         "added_hand": "payer", "return_hands": "payer", "first_bonus": "dropped", "return_bonus": "once",
@@ -71,7 +71,7 @@ BOLD = [
         "difference": "absolute", "starts": "loser", "jokers": 2, "two_value": 2, "face_value": 0,
         "joker_value": 0, "round_unit": 1, "dobon_factor": 1, "bystanders": "nothing",
     }),
-    # A3: twice for a holder however many, times four for two holders; everybody pays a draw; 100 and as many
+    # twice for a holder however many, times four for two holders; everybody pays a draw; 100 and as many
     # points needed, void at 0, until one's next turn; pot to the top and shared; a used-up stock leaves it;
     # whole points; jokers not counted; +1 at the second win in a row
     ("teyaku", {
@@ -82,7 +82,7 @@ BOLD = [
         "clear_points": 100, "yaku_points": "100 200 400 800 1600 3200", "together": "on", "dora": "on",
         "joker_yaku": "on", "two_cards": "four", "more_cards": "sum",
     }),
-    # A4: cancelled; later calls return; a chain; one card may; a joker is not claimable; the top card's
+    # cancelled; later calls return; a chain; one card may; a joker is not claimable; the top card's
     # number; 10 and 5
     ("dotenko", {
         "first_claim": "cancelled", "several": "returns", "returns": "chain", "return_by": "anyone",
@@ -91,9 +91,10 @@ BOLD = [
         "amount": "number", "opening_extra": 0, "starts": "loser", "jokers": 2,
     }),
 ]  # fmt: skip
+"""House rules of each game, also where its source leaves them open."""
 
 
-@pytest.mark.parametrize(("game", "wanted"), BOLD)
+@pytest.mark.parametrize(("game", "wanted"), DEFAULTS)
 def test_defaults_are_those_of_the_rules(game: str, wanted: dict[str, object]) -> None:
     defaults = RULESETS[game].defaults
     assert {key: getattr(defaults, key) for key in wanted} == wanted
@@ -103,7 +104,7 @@ BORROWED = {"amount", "bystanders", "dobon_factor", "round_unit"}
 """What other games of the family differ in; these play as they do without being asked."""
 
 
-@pytest.mark.parametrize(("game", "wanted"), BOLD[1:])
+@pytest.mark.parametrize(("game", "wanted"), DEFAULTS[1:])
 def test_the_open_rules_of_a_game_belong_to_it(game: str, wanted: dict[str, object]) -> None:
     homes = {spec.key: spec.games.split() for spec in house_rules.specs(type(RULESETS[game].defaults))}
     assert [key for key in wanted if game not in homes[key] and key not in BORROWED] == []

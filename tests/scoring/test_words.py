@@ -171,7 +171,7 @@ NOT_COUNTED = {
         [dobon("9", {"A": "4 5"}, extra_yaku={"A": OWN})], ""),
     "the pot": ("teyaku", {}, [a_round("deckout", riichi="B", hands={"A": "4", "B": "3 5", "C": "4 6"})],
         "The pot stays: it is not won when the stock is used up."),
-    # A 002: dora of the winner alone; the ♥4 and the joker of a claim that was countered are no yaku
+    # dora of the winner alone; the ♥4 and the joker of a claim that was countered are no yaku
     "dora of a countered claim": ("teyaku", {},
         [dobon("9", {"A": "♥4 ♠5 Jk", "B": "♥2 ♠7"}, turnup="H9", returns="B")],
         "The claim of A does not count: the counter of B cancels it."

@@ -47,7 +47,7 @@ HANDS = {
 
 
 ADDED = {
-    # A2: what is added to the number is the hand of who pays now, the caller
+    # what is added to the number is the hand of who pays now, the caller
     "the payer's": ("kawagoe", "dobon", {}, "victim", "payer"),
     "the first payer's": ("kawagoe", "dobon", {"return_hands": "victim"}, "victim", "victim"),
     "both": ("kawagoe", "dobon", {"return_hands": "both"}, "victim", "payer victim"),

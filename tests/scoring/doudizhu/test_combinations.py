@@ -1,4 +1,4 @@
-"""組み合わせ of 闘地主: what may be played, why something may not (rules A5), and the command ``combo``.
+"""組み合わせ of 闘地主: what may be played, why something may not, and the command ``combo``.
 
 What beats what is compared with the rules' text in ``test_combinations_brute.py``.
 """

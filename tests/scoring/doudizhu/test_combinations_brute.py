@@ -26,7 +26,7 @@ Reading = tuple[str, str, int]
 """Type, rank (of a run: its lowest) and number of consecutive ranks."""
 Play = tuple[str, Reading]
 
-A5_COUNTS = {
+COUNTS = {
     ("single", 1): 15,
     ("pair", 1): 13,
     ("triplet", 1): 13,
@@ -44,7 +44,7 @@ A5_COUNTS = {
     ("bomb", 1): 13,
     ("rocket", 1): 1,
 }
-A5_RUNS = {"sequence": 36, "pair_sequence": 52, "triplet_sequence": 45}
+RUN_COUNTS = {"sequence": 36, "pair_sequence": 52, "triplet_sequence": 45}
 
 
 # ── the plays that the text allows ──────────────────────────────────────────────────────────────
@@ -221,11 +221,11 @@ def test_the_examples_of_the_text_are_among_them() -> None:
 
 
 def test_the_number_of_plays_of_every_type() -> None:
-    counted = Counter((name, length) for name, _, length in LEGAL.values() if name not in A5_RUNS)
-    assert dict(counted) == A5_COUNTS
-    assert Counter(name for name, _, _ in LEGAL.values() if name in A5_RUNS) == A5_RUNS
-    assert sum(A5_COUNTS.values()) + sum(A5_RUNS.values()) == 12_654
-    assert {name for name, _ in A5_COUNTS} | A5_RUNS.keys() == COMBINATIONS.keys()
+    counted = Counter((name, length) for name, _, length in LEGAL.values() if name not in RUN_COUNTS)
+    assert dict(counted) == COUNTS
+    assert Counter(name for name, _, _ in LEGAL.values() if name in RUN_COUNTS) == RUN_COUNTS
+    assert sum(COUNTS.values()) + sum(RUN_COUNTS.values()) == 12_654
+    assert {name for name, _ in COUNTS} | RUN_COUNTS.keys() == COMBINATIONS.keys()
 
 
 # ── the engine against the text ─────────────────────────────────────────────────────────────────
