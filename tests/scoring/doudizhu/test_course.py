@@ -120,6 +120,11 @@ def test_with_three_players_every_bomb_counts(four_bombs: str) -> None:
     assert notes(entry) == ["note.derived_landlord"]
 
 
+@pytest.mark.parametrize(("plays", "noted"), [("A:3333", True), ("A:3", False)])
+def test_plays_do_not_show_which_bombs_are_super_bombs(plays: str, noted: bool) -> None:
+    assert ("note.super_bombs" in notes(scored(course(plays), super_bombs="on"))) == noted
+
+
 # four players: 33333 5 cards, 666666 6 cards, 88888888 8 cards, four jokers
 LARGE = "A:9 B:33333 C:666666 D:88888888 A:BBRR"
 SIZES = [
