@@ -12,6 +12,7 @@ from scorekeeper.scoring.document import read_document, write_document
 from scorekeeper.scoring.errors import ReadError
 from scorekeeper.scoring.reporting import explain
 from tests.scoring.doudizhu.deals import (
+    DOUDIZHU,
     auctioned,
     called,
     course,
@@ -32,6 +33,20 @@ def test_a_spring_has_the_name_of_its_side() -> None:
     lost = deal(spring=True, winner="farmers")
     assert explain(scored(lost, spring="double"), str)[1] == "Anti-spring ×2: 1×2 = 2"
     assert notes(scored(lost)) == ["note.no_anti_spring"]
+
+
+@pytest.mark.parametrize(
+    ("options", "winner", "won", "spring"),
+    [
+        ({"spring": "double"}, "landlord", ("A",), ("A",)),
+        ({"spring": "double"}, "farmers", ("B", "C"), ("B", "C")),
+        ({}, "landlord", ("A",), ()),
+    ],
+)
+def test_roles(options: dict[str, Any], winner: str, won: tuple[str, ...], spring: tuple[str, ...]) -> None:
+    entry = scored(deal(spring=True, winner=winner), **options)
+    parts = DOUDIZHU.parts(entry.state, entry.facts, entry.options, entry.outcome)
+    assert parts.roles == {"landlord": ("A",), "farmer": ("B", "C"), "winner": won, "spring": spring}
 
 
 def test_robs_are_counted_in_words() -> None:
