@@ -60,7 +60,7 @@ def read_state(sessions: Iterable[int], memberships: Collection[int]) -> LiveSta
 
 
 WRITTEN = {"sqlite": "PRAGMA data_version", "postgresql": "SELECT pg_current_snapshot()::text"}
-"""The result changes when another connection has written; it is comparable only on the same connection."""
+"""The result changes when another connection has written; SQLite's is comparable only on one connection."""
 
 
 class WriteDetector:

@@ -127,4 +127,7 @@ DELETED_DAYS = 30
 """For how many days a deleted circle can be restored; then housekeeping deletes its rows."""
 
 WORK = Rate("work", each=30, light=2, seconds=120.0)
-"""Seconds of CPU time for one member's device; a page takes some hundredths."""
+"""Seconds of CPU time for one member's device, of which a page takes some hundredths.
+
+A device or group that has used more than ``light`` gets fewer places in the `FairSemaphore`.
+"""
