@@ -6,13 +6,12 @@ import shutil
 import tempfile
 
 from tests.postgres import take_databases
+from tests.server.running import first_start
 
 _folder = tempfile.mkdtemp(prefix="scorekeeper-test-")
 atexit.register(shutil.rmtree, _folder, ignore_errors=True)
 os.environ["SCOREKEEPER_DATA"] = _folder
-if "FIRST_START" not in os.environ:  # the workers have that of the process which started them
-    os.environ["FIRST_START"] = os.path.join(_folder, "first-start")
-    os.mkdir(os.environ["FIRST_START"])
+first_start()
 for _name in (
     "SCOREKEEPER_ADMIN",
     "SCOREKEEPER_DEMO",

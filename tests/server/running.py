@@ -1,5 +1,6 @@
 """Runs the real server in a process."""
 
+import atexit
 import gzip
 import http.client
 import os
@@ -129,7 +130,11 @@ def hear_interrupts() -> None:
 
 
 def first_start() -> Path:
-    """A folder of all workers of this run: the empty tables and the static files that a first start makes."""
+    """A folder with the empty tables and static files of a first start, for this process and its workers."""
+    if "FIRST_START" not in os.environ:
+        folder = tempfile.mkdtemp(prefix="scorekeeper-first-start-")
+        atexit.register(shutil.rmtree, folder, ignore_errors=True)
+        os.environ["FIRST_START"] = folder
     return Path(os.environ["FIRST_START"])
 
 
