@@ -121,8 +121,8 @@ def seat_rows(sessions: "QuerySet[GameSession]") -> Iterator[CsvRow]:
     seat_columns = ("seat__number", "seat__player__name", "player__name", "parts", "gain", "balance", *HAND)
     words = {}  # by game, the labels of the parts that players have in a round, in order
     for key, ruleset in RULESETS.items():
-        speak = texts.for_game(key, gettext)
-        words[key] = {part: speak(label) for part, label in ruleset.messages.parts.items()}
+        translate = texts.for_game(key, gettext)
+        words[key] = {part: translate(label) for part, label in ruleset.messages.parts.items()}
     values = counted.annotate(shown=SHOWN, **HAND).values_list(*columns, *ROUND, CLAIMED, *seat_columns)
     for row in values.iterator(CHUNK_ROWS):
         number, name, played, parts, gain, balance, *hand = row[10:]

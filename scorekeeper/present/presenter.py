@@ -106,13 +106,13 @@ class Presenter:
 
     def __init__(self, table: Table) -> None:
         self.table = table
-        self.speak = texts.for_game(table.ruleset.key, gettext)
+        self.translate = texts.for_game(table.ruleset.key, gettext)
         self._people = {seat.player.name: person for seat, person in seats_with_people(table.seats)}
 
     def person(self, name: str, points: int = 0) -> PersonView:
         """The player or account of that name."""
         if name in ACCOUNTS:
-            return account_view(name, self.speak, points)
+            return account_view(name, self.translate, points)
         known = self._people.get(name)
         return replace(known, points=points) if known else PersonView(name, 0, initial(name), points)
 
@@ -130,7 +130,7 @@ class Presenter:
         return self.table.ruleset.deciding_hand(facts, options, outcome)
 
     def problems(self, items: Iterable[Problem]) -> tuple[ProblemView, ...]:
-        return tuple(ProblemView(item.code, texts.problem(item, self.speak), item.key) for item in items)
+        return tuple(ProblemView(item.code, texts.problem(item, self.translate), item.key) for item in items)
 
     def stand_ins(self, row: Round) -> list[str]:
         """代打: a line for each stand-in of a round."""
@@ -171,13 +171,13 @@ class RoundRow:
         self.kind: str = row.facts["kind"]
 
 
-def remarks(outcome: Outcome, speak: texts.Translate) -> tuple[str, ...]:
+def remarks(outcome: Outcome, translate: texts.Translate) -> tuple[str, ...]:
     """The remarks of an outcome in words, without those that the headline of a change of rules says."""
-    return notes_of((note for note in outcome.remarks if note.code != "rules.changed"), speak)
+    return notes_of((note for note in outcome.remarks if note.code != "rules.changed"), translate)
 
 
-def account_view(account: str, speak: texts.Translate = gettext, points: int = 0) -> PersonView:
-    return PersonView(texts.account(account, speak), ACCOUNT_COLOR, "◎", points)
+def account_view(account: str, translate: texts.Translate = gettext, points: int = 0) -> PersonView:
+    return PersonView(texts.account(account, translate), ACCOUNT_COLOR, "◎", points)
 
 
 def seats_with_people(seats: Iterable[Seat]) -> list[tuple[Seat, PersonView]]:
@@ -252,7 +252,7 @@ class SlipView:
         named: Formulas,
         bare: Formulas,
     ) -> None:
-        first, speak = group[0], presenter.speak
+        first, translate = group[0], presenter.translate
         self.payers, self.payees = (
             tuple(map(presenter.person, dict.fromkeys(names)))
             for names in zip(*map(_ends, group), strict=True)
@@ -260,11 +260,11 @@ class SlipView:
         held = [step.values["cards"] for step in first.steps if "cards" in step.values]
         self.points = first.points * times  # of each payer or payee
         self.lines = [
-            step_line(step, speak)
+            step_line(step, translate)
             for step in steps
             if not (step.op == "sum" and step.takes)  # the formula has sums of other steps
         ]
-        self.formula = named.of(first.steps) or texts.reason(first, speak)  # with a name for each number
+        self.formula = named.of(first.steps) or texts.reason(first, translate)  # with a name for each number
         self.arithmetic = bare.of(first.steps)  # numbers only
         brief = bare.without_result(first.steps)
         self.brief = self.formula if brief in {"", texts.number(first.points)} else brief  # beside points
@@ -286,7 +286,7 @@ class PaidView:
     """The payments of a round, the largest first; those to the pot, from it, and of 0 points come last."""
 
     def __init__(self, presenter: Presenter, transfers: Iterable[Transfer]) -> None:
-        named, bare = Formulas(presenter.speak), Formulas(presenter.speak, named=False)
+        named, bare = Formulas(presenter.translate), Formulas(presenter.translate, named=False)
         groups = _grouped(sorted(transfers, key=_sort_key))
         text = texts.without_repeats([group[0] for _times, group in groups])
         slips = [
@@ -329,7 +329,7 @@ def _group_key(transfer: Transfer) -> object:
     return transfer.points, transfer.code, end, steps
 
 
-def step_line(step: Step, speak: texts.Translate) -> LineView:
-    line = texts.line(step, speak)
+def step_line(step: Step, translate: texts.Translate) -> LineView:
+    line = texts.line(step, translate)
     adds_own_numbers = step.op == "sum" and not step.takes
     return LineView(line.label, line.value, line.detail if adds_own_numbers else "", cards(line.cards))

@@ -70,7 +70,9 @@ class SheetView:
         self.lines = [
             LineView(presenter, row, own, kind_name) for row, own in zip(rounds, shares, strict=True)
         ]
-        self.claimed = presenter.speak(_("Claimed player")) if table.ruleset.claims else ""  # for the legend
+        self.claimed = (
+            presenter.translate(_("Claimed player")) if table.ruleset.claims else ""
+        )  # for the legend
         self.many = len(seats) >= MANY
         cells = (cell for line in self.lines for cell in line.cells if cell)
         self.brief = (  # on a phone a round fits into one row
@@ -108,7 +110,7 @@ def _cell(presenter: Presenter, share: Share) -> CellView:
         gain=share.gain,
         balance=share.balance,
         part=part,
-        said=presenter.speak(PARTS[part]) if part else "",
+        said=presenter.translate(PARTS[part]) if part else "",
         tag=gettext(messages.parts[messages.tag]) if messages.tag in share.parts else "",
     )
 

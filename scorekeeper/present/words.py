@@ -82,13 +82,13 @@ def _value(value: object) -> object:
 
 def rule_changes(facts: Rules, ruleset: Ruleset, before: Options | None) -> Iterator[str]:
     """A line for each house rule that is set: its value, after the one ``before`` if that differs."""
-    speak = texts.for_game(ruleset.key, gettext)
+    translate = texts.for_game(ruleset.key, gettext)
     for setting in settings(type(ruleset.defaults), facts.options):
         spec, value = setting.spec, setting.value
         old = value if before is None else getattr(before, spec.key)
         values = [value] if old == value else [old, value]
-        text = " → ".join(texts.set_to(spec, each, speak) for each in values)
-        yield gettext("%(rule)s: %(value)s") % {"rule": speak(spec.label), "value": text}
+        text = " → ".join(texts.set_to(spec, each, translate) for each in values)
+        yield gettext("%(rule)s: %(value)s") % {"rule": translate(spec.label), "value": text}
 
 
 def unplayed_line(table: Table, unplayed: Unplayed) -> str:
@@ -114,8 +114,8 @@ def hand_text(hand: Hand) -> str:
     return " ".join(filter(None, lines)) or pgettext("hand", "none")
 
 
-def notes_of(notes: Iterable[Note], speak: texts.Translate) -> tuple[str, ...]:
-    return tuple(texts.note(note, speak) for note in notes)
+def notes_of(notes: Iterable[Note], translate: texts.Translate) -> tuple[str, ...]:
+    return tuple(texts.note(note, translate) for note in notes)
 
 
 def rounds(n: int) -> str:
@@ -141,8 +141,8 @@ def device_name(device: Device | None, holder: str | None = None) -> str:
 
 
 def rules_line(ruleset: Ruleset, options: object) -> str:
-    speak = texts.for_game(ruleset.key, gettext)
-    return gettext(" · ").join(speak(phrase.text) % phrase.values for phrase in ruleset.summary(options))
+    translate = texts.for_game(ruleset.key, gettext)
+    return gettext(" · ").join(translate(phrase.text) % phrase.values for phrase in ruleset.summary(options))
 
 
 def over_line(table: Table) -> str:

@@ -132,7 +132,7 @@ def preview_of(table: Table, scored: Scored, pending: Pending, later: Entries | 
         claims=tuple(checks_of(scored).values()),
         changes=presenter.changes(scored),
         total=sum(scored.change.values()),
-        notes=notes_of(scored.outcome.notes, presenter.speak),
+        notes=notes_of(scored.outcome.notes, presenter.translate),
         later=later,
     )
 

@@ -71,23 +71,23 @@ class OptionsForm(forms.Form):
             posted[f"opt-{reset}"] = str(getattr(self.base, reset))
         super().__init__(posted, initial=initial, prefix="opt")
         self.ruleset = ruleset
-        self.speak = texts.for_game(ruleset.key, gettext)
+        self.translate = texts.for_game(ruleset.key, gettext)
         for key, spec in self.specs.items():
-            self.fields[key] = _field(spec, self.speak)
+            self.fields[key] = _field(spec, self.translate)
 
     def groups(self, borrowed: bool = False) -> list["Group"]:
         """The fields by group: the game's own rules, or those that it can borrow."""
         groups: dict[str, list[Row]] = {}
         for spec in self.specs.values():
             if is_own_rule(spec, self.ruleset) is not borrowed:
-                groups.setdefault(self.speak(spec.group), []).append(self._row(spec))
+                groups.setdefault(self.translate(spec.group), []).append(self._row(spec))
         return [Group(title, rows) for title, rows in groups.items()]
 
     def _row(self, spec: Spec) -> "Row":
         field, now, was = self[spec.key], self.now(spec.key), getattr(self.base, spec.key)
         if str(now) == str(was):
             return Row(field)
-        words_now, words_was = (texts.set_to(spec, value, self.speak) for value in (now, was))
+        words_now, words_was = (texts.set_to(spec, value, self.translate) for value in (now, was))
         return Row(field, words_now, words_was, str(was))
 
     def clean(self) -> dict[str, object]:
@@ -99,7 +99,7 @@ class OptionsForm(forms.Form):
             except ReadError as error:
                 key = error.where.rpartition(".")[2]
                 place = key if key in self.fields else next(iter(self.fields))
-                self.add_error(place, texts.error(error, self.speak))
+                self.add_error(place, texts.error(error, self.translate))
         return values
 
     def options(self) -> Options:
@@ -127,10 +127,10 @@ def is_own_rule(spec: Spec, ruleset: Ruleset) -> bool:
     return ruleset.key in spec.games.split()
 
 
-def _field(spec: Spec, speak: texts.Translate) -> forms.Field:
-    label, words = speak(spec.label), speak(spec.help)
+def _field(spec: Spec, translate: texts.Translate) -> forms.Field:
+    label, words = translate(spec.label), translate(spec.help)
     if spec.choices:
-        choices = [(key, speak(item)) for key, item in spec.choices]
+        choices = [(key, translate(item)) for key, item in spec.choices]
         widget = Switch(spec) if spec.yes else forms.Select()
         return forms.ChoiceField(choices=choices, widget=widget, label=label, help_text=words)
     if spec.kind != "int":

@@ -54,24 +54,24 @@ def rule_lists(
     """The house rules with usual values by group, the game's own and those it can borrow, and the others."""
     own: dict[str, list[RuleLine]] = {}
     borrowable: dict[str, list[RuleLine]] = {}
-    differing, speak = [], texts.for_game(ruleset.key, gettext)
+    differing, translate = [], texts.for_game(ruleset.key, gettext)
     for spec in house_rules.specs(type(options)):
         value, usual = getattr(options, spec.key), getattr(ruleset.defaults, spec.key)
         sources = _sources(spec, ruleset, options)
         notes = tuple(footnotes.setdefault(source, len(footnotes) + 1) for source in sources)
         line = RuleLine(
-            speak(spec.label),
-            texts.set_to(spec, value, speak),
-            speak(spec.help),
+            translate(spec.label),
+            texts.set_to(spec, value, translate),
+            translate(spec.help),
             notes,
             unsourced=not spec.source,
-            usual=texts.set_to(spec, usual, speak) if value != usual else "",
+            usual=texts.set_to(spec, usual, translate) if value != usual else "",
         )
         if line.usual:
             differing.append(line)
             continue
         groups = own if is_own_rule(spec, ruleset) else borrowable
-        groups.setdefault(speak(spec.group), []).append(line)
+        groups.setdefault(translate(spec.group), []).append(line)
     return list(own.items()), list(borrowable.items()), differing
 
 
@@ -135,8 +135,8 @@ def origin(ruleset: Ruleset, options: Options) -> dict[str, str]:
 
 
 def lost_words(rules: RuleSet) -> list[str]:
-    speak = texts.for_game(rules.ruleset.key, gettext)
-    return [lost_text(item, speak) for item in rules.lost]
+    translate = texts.for_game(rules.ruleset.key, gettext)
+    return [lost_text(item, translate) for item in rules.lost]
 
 
 def page_context(request: HttpRequest, rules: RuleSet, circle: Circle | None = None) -> dict[str, object]:

@@ -148,13 +148,13 @@ def rates(game: str, person: Figures, usual: Figures) -> Bars:
         own, of_all = (Ratio(row[hits], sum(row[column] for column in cases)) for row in (person, usual))
         return Bar(words, own, of_all, bad)
 
-    ruleset, speak = RULESETS[game], texts.for_game(game, gettext)
+    ruleset, translate = RULESETS[game], texts.for_game(game, gettext)
     bars = [bar(gettext("Rounds won"), "wins", "rounds")]
     if "landlord" in ruleset.messages.parts:
         bars.append(bar(gettext("Won as the landlord"), "landlord_wins", "landlord"))
     if ruleset.claims is not None:
-        bars.append(bar(speak(_("Called Dobon")), "calls", "rounds"))
-        bars.append(bar(speak(_("Dobon called on them")), "claimed_on", "rounds", bad=True))
+        bars.append(bar(translate(_("Called Dobon")), "calls", "rounds"))
+        bars.append(bar(translate(_("Dobon called on them")), "claimed_on", "rounds", bad=True))
         if usual["returns"] or person["returns"]:
             bars.append(bar(gettext("Returned a claim"), "returns", "rounds"))
             bars.append(bar(gettext("Own claim returned"), "returned_on", "calls", "returns", bad=True))

@@ -145,13 +145,13 @@ def _claims(game: str, own: Counter[int], other: Counter[int]) -> dict[str, obje
     """
     if not game or RULESETS[game].claims is None:
         return None
-    speak = texts.for_game(game, gettext)
+    translate = texts.for_game(game, gettext)
     both = sorted({*own, *other})
     ranks = [number for number in both if number < len(RANK_NAMES)]
     between = range(ranks[0], ranks[-1] + 1) if ranks else ()
     return {
-        "words": speak(_("Dobon calls")),
-        "none": speak(_("Neither has called Dobon on the other here.")),
+        "words": translate(_("Dobon calls")),
+        "none": translate(_("Neither has called Dobon on the other here.")),
         "own": own.total(),
         "other": other.total(),
         "most": max([*own.values(), *other.values()], default=0),

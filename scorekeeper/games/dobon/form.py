@@ -219,10 +219,10 @@ def typed_rows(
 
 
 def _label(fact: Fact, table: Table, kinds: str) -> object:
-    speak = texts.for_game(table.ruleset.key, gettext)
+    translate = texts.for_game(table.ruleset.key, gettext)
     if fact.name == "returns":
-        return speak(RETURNS["ask_returns"])
-    return _(fact.label) if fact.label else speak(slot_of(fact.name, kinds.split()).ask)
+        return translate(RETURNS["ask_returns"])
+    return _(fact.label) if fact.label else translate(slot_of(fact.name, kinds.split()).ask)
 
 
 def _value(fact: Fact, typed: Typed, options: DobonOptions) -> object:

@@ -104,7 +104,7 @@ def entry_view(table: Table, typed: Typed, errors: Errors) -> dict[str, object]:
         "slots": [*_slots(table, used), *_more_slots(used, SHOWN)],
         "beside": _more_slots(used, BESIDE),
         "words": _words(table),
-        "plan": pad_plan(asks, options, _speak(table)),
+        "plan": pad_plan(asks, options, _translator(table)),
         "together": options.together == "on",
         "most": MOST_TOGETHER,
         **ways,
@@ -143,13 +143,13 @@ def _slots(table: Table, used: Mapping[str, str]) -> list[dict[str, str]]:
         for kind in used.get(field, "").split():
             if kind in ENDINGS and field in ENDINGS[kind].slots:
                 kinds.setdefault((field, ENDINGS[kind].slots[field]), []).append(kind)
-    speak = _speak(table)
+    translate = _translator(table)
     return [
         {
             "field": field,
             "kinds": " ".join(those),
-            "ask": speak(slot.ask),
-            "label": speak(slot.label),
+            "ask": translate(slot.ask),
+            "label": translate(slot.label),
             "look": LOOKS.get(field, "good"),
             "testid": f"slot-{field}" if slot == slot_of(field) else f"slot-{field}-{those[0]}",
         }
@@ -168,18 +168,18 @@ def _more_slots(
     ]
 
 
-def _speak(table: Table) -> texts.Translate:
+def _translator(table: Table) -> texts.Translate:
     return texts.for_game(table.ruleset.key, gettext)
 
 
 def _words(table: Table) -> dict[str, str]:
-    speak, book = _speak(table), Book(table.ruleset, form.rules_of(table))
+    translate, book = _translator(table), Book(table.ruleset, form.rules_of(table))
     counting = book.rule("deckout_jokers") if book.options.jokers else ""
-    return {**{key: speak(word) for key, word in RETURNS.items()}, "counting": counting}
+    return {**{key: translate(word) for key, word in RETURNS.items()}, "counting": counting}
 
 
-def pad_plan(asks: Mapping[str, Needs], options: DobonOptions, speak: texts.Translate) -> str:
-    kinds = {kind: _asked(kind, ask, speak) for kind, ask in asks.items()}
+def pad_plan(asks: Mapping[str, Needs], options: DobonOptions, translate: texts.Translate) -> str:
+    kinds = {kind: _asked(kind, ask, translate) for kind, ask in asks.items()}
     plan = {"kinds": kinds, "sums": options.adds_hands, "several_drawn": options.drawn_factor == "on"}
     special = " ".join(str(card) for card in options.special if card.suit)
     return json.dumps(
@@ -187,23 +187,24 @@ def pad_plan(asks: Mapping[str, Needs], options: DobonOptions, speak: texts.Tran
     ).replace("'", "\\u0027")
 
 
-def _asked(kind: str, ask: Needs, speak: texts.Translate) -> dict[str, object]:
+def _asked(kind: str, ask: Needs, translate: texts.Translate) -> dict[str, object]:
     """What the pad asks for a kind of round, and the role that each fact gives a player."""
     slots = _page_of(kind).slots.items()
-    roles = {field: speak(slot.role) for field, slot in slots if slot.role}
+    roles = {field: translate(slot.role) for field, slot in slots if slot.role}
     if "returns" in ask.extras:
-        roles["returns"] = speak(RETURNS["role_returner"])
+        roles["returns"] = translate(RETURNS["role_returner"])
     extras = [name for name in ask.extras if name in (*SHOWN, *BESIDE, *ELSEWHERE)]
     plan = {**asdict(ask), "extras": extras, "roles": roles}
     return {key: value for key, value in plan.items() if value}
 
 
 def _kinds(table: Table, chosen: str) -> list[KindView]:
-    options, speak = form.rules_of(table), _speak(table)
+    options, translate = form.rules_of(table), _translator(table)
     pages = {key: _page_of(key) for key in form.asked(options)}
     big = [key for key, page in pages.items() if not page.rare][:3]
     words = {
-        key: (speak(page.label), speak(page.help_here(options) or page.help)) for key, page in pages.items()
+        key: (translate(page.label), translate(page.help_here(options) or page.help))
+        for key, page in pages.items()
     }
     return kind_views(words, pages, chosen, big)
 
@@ -217,14 +218,14 @@ def called(game: str, kind: str) -> str:
 
 
 def described(facts: Round, table: Table) -> dict[str, str]:
-    speak = _speak(table)
-    parts = {field: speak(slot_of(field).label) for field in ("winner", "starter", "player", "victim")}
+    translate = _translator(table)
+    parts = {field: translate(slot_of(field).label) for field in ("winner", "starter", "player", "victim")}
     return {
         gettext("Result"): called(table.session.game, facts.kind),
-        speak(slot_of("callers").label): pgettext("names", " & ").join(facts.callers),
+        translate(slot_of("callers").label): pgettext("names", " & ").join(facts.callers),
         **{label: getattr(facts, field) for field, label in parts.items()},
-        speak(RETURNS["returner"]): " → ".join(facts.returns),
-        speak(slot_of("card").label): texts.card(facts.card, gettext) if facts.card else "",
+        translate(RETURNS["returner"]): " → ".join(facts.returns),
+        translate(slot_of("card").label): texts.card(facts.card, gettext) if facts.card else "",
     }
 
 
