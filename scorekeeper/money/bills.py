@@ -14,8 +14,7 @@ from django.utils.translation import gettext
 
 from scorekeeper.circles.access import membership_of
 from scorekeeper.circles.models import Circle, Membership, Role
-from scorekeeper.play import balances
-from scorekeeper.play import payments as bills
+from scorekeeper.play import balances, payments
 from scorekeeper.play.balances import Balance
 from scorekeeper.play.given import Given, read_given
 from scorekeeper.play.idempotency import (
@@ -59,12 +58,12 @@ def open_bills(request: HttpRequest, cid: str) -> HttpResponse:
     membership = membership_of(request)
     if request.method != "POST":
         return _open_page(request, membership)
-    chosen = set(request.POST.getlist("table")[: bills.MOST_SESSIONS + 1])
+    chosen = set(request.POST.getlist("table")[: payments.MOST_SESSIONS + 1])
     form = form_hash(request)
     if len(chosen) < 2 or not form:
         return _open_page(request, membership, 422, gettext("Choose two or more tables."))
     try:
-        made = bills.make_bill(membership.circle, chosen, membership.device, form)
+        made = payments.make_bill(membership.circle, chosen, membership.device, form)
     except StaleForm:
         words = gettext("One of these tables has changed meanwhile. This is their current state.")
         return _open_page(request, membership, 409, words)
@@ -76,11 +75,11 @@ def _open_page(
 ) -> HttpResponse:
     circle, own = membership.circle, str(membership.player_id or "")
     known, amounts = people_and_bank(circle), balances.open_amounts(circle)
-    open_ = list(bills.open_sessions(circle).prefetch_related("open_debts")[: bills.MOST_SESSIONS + 1])
+    open_ = list(payments.open_sessions(circle).prefetch_related("open_debts")[: payments.MOST_SESSIONS + 1])
     together = circle.bills.filter(dissolved_at=None).prefetch_related("night", "open_debts")
     context = {
-        "kinds": _kinds(open_[: bills.MOST_SESSIONS], known),
-        "older": len(open_) > bills.MOST_SESSIONS,
+        "kinds": _kinds(open_[: payments.MOST_SESSIONS], known),
+        "older": len(open_) > payments.MOST_SESSIONS,
         "bills": [open_line(one, one.open_debts.all(), known) for one in together[:MOST_BILLS]],
         "chosen": request.POST.getlist("table") if failed else None,
         "failed": [failed] if failed else [],
@@ -105,14 +104,14 @@ def _kinds(sessions: Iterable[GameSession], known: People) -> list[tuple[str, li
 def bill(request: HttpRequest, cid: str, bid: str) -> HttpResponse:
     """A bill: who pays whom, and its sessions."""
     membership = membership_of(request)
-    found = bills.find_bill(membership.circle, bid)
+    found = payments.find_bill(membership.circle, bid)
     return redirect(bill_url(found)) if found.night else _page(request, membership, found)
 
 
 def bill_paid(request: HttpRequest, cid: str, bid: str) -> HttpResponse:
     membership = membership_of(request)
-    bill = bills.find_bill(membership.circle, bid)
-    own, pay = membership.circle.bills.filter(pk=bill.pk), partial(bills.pay_bill, bill)
+    bill = payments.find_bill(membership.circle, bid)
+    own, pay = membership.circle.bills.filter(pk=bill.pk), partial(payments.pay_bill, bill)
     refusal = apply(request, lambda form_version: tick(request, form_version, own, pay)).refusal
     return _stale_page(request, membership, bill, refusal) if refusal else redirect("bill", cid, bid)
 
@@ -128,7 +127,7 @@ def tick(
         bill = own.filter(payments=number).select_related("circle", "night").first()
         if bill is None:
             raise StaleForm
-        bills.undo_bill_payment(bill, number, form_version.device)
+        payments.undo_bill_payment(bill, number, form_version.device)
     elif given := read_given(request.POST.get("paid", "")):
         pay(given, form_version)
     else:
@@ -138,9 +137,9 @@ def tick(
 def bill_part(request: HttpRequest, cid: str, bid: str) -> HttpResponse:
     """Settle one session of a bill (``table``) separately again, or all."""
     membership = membership_of(request)
-    bill = bills.find_bill(membership.circle, bid)
+    bill = payments.find_bill(membership.circle, bid)
     try:
-        bills.split_bill(bill, membership.device, request.POST.get("table"))
+        payments.split_bill(bill, membership.device, request.POST.get("table"))
     except StaleForm as refusal:
         return _stale_page(request, membership, bill, refusal)
     messages.success(request, gettext("Split up: each table is settled separately again."))
@@ -149,7 +148,7 @@ def bill_part(request: HttpRequest, cid: str, bid: str) -> HttpResponse:
 
 def _stale_page(request: HttpRequest, membership: Membership, bill: Bill, refusal: StaleForm) -> HttpResponse:
     messages.warning(request, " ".join(_news(refusal, bill)))
-    return _page(request, membership, bills.find_bill(membership.circle, bill.public_id), 409)
+    return _page(request, membership, payments.find_bill(membership.circle, bill.public_id), 409)
 
 
 def _news(error: StaleForm, bill: Bill) -> list[str]:
@@ -173,16 +172,16 @@ def _last_change(bill: Bill) -> list[str]:
 
 
 def _page(request: HttpRequest, membership: Membership, bill: Bill, status: int = 200) -> HttpResponse:
-    summary, known = bills.bill_summary(bill), people_and_bank(membership.circle)
-    payments = settling.bill_payments(summary, known)
+    summary, known = payments.bill_summary(bill), people_and_bank(membership.circle)
+    suggestions = settling.bill_payments(summary, known)
     prefetch_related_objects(summary.sessions, "open_debts")
     context = {
         "bill": bill,
         "title": bill_title(bill),
         "may_part": membership.role >= Role.PLAYER and not summary.paid,
-        "payments": payments,
+        "payments": suggestions,
         "all_paid": summary.all_paid,
-        "explain": explanation(len(payments), summary.plan[1]),
+        "explain": explanation(len(suggestions), summary.plan[1]),
         "sessions": [open_line(one, one.open_debts.all(), known) for one in summary.sessions],
         "share_text": settling.bill_text(summary, known),
         **hidden_fields(request, summary.revision),
@@ -191,13 +190,13 @@ def _page(request: HttpRequest, membership: Membership, bill: Bill, status: int 
 
 
 def bill_payment(request: HttpRequest, cid: str, bid: str) -> HttpResponse:
-    bill = bills.find_bill(membership_of(request).circle, bid)
-    pay, news = partial(bills.pay_bill, bill, suggested=False), partial(_news, bill=bill)
-    return handle(request, lambda: bill_target(bills.bill_summary(bill), pay, news))
+    bill = payments.find_bill(membership_of(request).circle, bid)
+    pay, news = partial(payments.pay_bill, bill, suggested=False), partial(_news, bill=bill)
+    return handle(request, lambda: bill_target(payments.bill_summary(bill), pay, news))
 
 
 def bill_target(
-    summary: bills.BillSummary,
+    summary: payments.BillSummary,
     save: Callable[[Given, FormVersion], None],
     news: Callable[[StaleForm], list[str]],
 ) -> PaymentTarget:

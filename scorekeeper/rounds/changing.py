@@ -56,7 +56,7 @@ def change_table(
 
     def write_named(form_version: FormVersion) -> RoundEdit:
         if row and not row_key(request):
-            raise which_round()
+            raise unnamed_round_error()
         return write(form_version)
 
     form_version = read_form_version(request)
@@ -76,7 +76,7 @@ def change_table(
     return Changed(fresh, None, applied.status, stale_view(fresh, refusal, news))
 
 
-def which_round() -> StaleForm:
+def unnamed_round_error() -> StaleForm:
     return StaleForm(
         [], gettext("This page was opened before an update. Check that this is the right round.")
     )

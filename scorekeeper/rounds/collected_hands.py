@@ -59,7 +59,7 @@ class CollectedHands:
         seen = self.seen or {}
         return {seat: hand for seat, hand in self.typed.items() if seen.get(seat) != hand}
 
-    def bare(self, post: QueryDict) -> QueryDict:
+    def without_repeated(self, post: QueryDict) -> QueryDict:
         """The form without the hands that it only repeats; the latest ones from the phones replace them."""
         repeated = self.typed.keys() - self.own.keys()
         bare = post.copy() if repeated else post
@@ -82,7 +82,7 @@ class CollectedHands:
             return {*seen}
         return {seat for seat, hand in self.sent.items() if hand in (seen.get(seat), self.typed.get(seat))}
 
-    def mark(self, shown: bool) -> str:
+    def shown_value(self, shown: bool) -> str:
         """The value of ``sent`` in the next form (JSON): what its page shows of the hands that were sent.
 
         A hand over which another one is typed counts as shown only if ``shown`` says so (news above the
@@ -101,12 +101,12 @@ class CollectedHands:
         """The hands that were sent; of hidden ones only the seats."""
         return {seat: {} for seat in self.sent} if self.hidden else self.sent
 
-    def known(self, typed: Typed) -> Typed:
+    def fill_known(self, typed: Typed) -> Typed:
         """The form with the hands that were sent; hidden ones are replaced by a placeholder."""
         any_hand = {"hand": "A"}
         return self._filled(typed, dict.fromkeys(self.sent, any_hand) if self.redacted else self.sent)
 
-    def shown(self, typed: Typed) -> Typed:
+    def fill_shown(self, typed: Typed) -> Typed:
         """The form with the hands that were sent, unless hands are hidden."""
         return typed if self.redacted else self._filled(typed, self.sent)
 
@@ -114,7 +114,7 @@ class CollectedHands:
         hands = form_of(self.table).hands
         return hands.fill(typed, sent, self.table) if hands and sent else typed
 
-    def whole(self, typed: Typed, parsed: Parsed) -> Parsed:
+    def parse_hidden(self, typed: Typed, parsed: Parsed) -> Parsed:
         """The form parsed with hidden hands; an error in one of these does not say which, or what it is."""
         if not self.redacted:
             return parsed
@@ -185,24 +185,26 @@ def typed_of(table: Table, open_round: OpenRound) -> Typed:
     return form_of(table).from_post(MultiValueDict(open_round.fields))
 
 
-def _phones(table: Table) -> "QuerySet[Membership]":
+def _entering_devices(table: Table) -> "QuerySet[Membership]":
     """The devices of the circle that may enter something."""
     circle = table.session.circle_id
     return Membership.objects.filter(circle=circle, ended_at=None, role__gte=Role.PLAYER)
 
 
-def others(table: Table) -> bool:
-    return _phones(table)[1:].exists()
+def has_other_devices(table: Table) -> bool:
+    return _entering_devices(table)[1:].exists()
 
 
-def asking(table: Table, open_round: OpenRound | None, sent: Sent, typed: Typed) -> dict[str, object]:
+def collecting_context(
+    table: Table, open_round: OpenRound | None, sent: Sent, typed: Typed
+) -> dict[str, object]:
     """The context of ``rounds/_asking.html``: which hands have been sent (``sent`` as far as it may be
     shown).
 
     ``possible`` says that there are other phones to ask.
     """
     hands, seats = form_of(table).hands, {seat.player_id: seat.number for seat in table.seats}
-    players = _phones(table).filter(player__in=seats).values_list("player_id", flat=True)
+    players = _entering_devices(table).filter(player__in=seats).values_list("player_id", flat=True)
     held = [seats[player] for player in players if player is not None]  # the seats that have a phone
     elsewhere = len(held) - (table.session.own_seat is not None)  # but for this phone
     ticks = []  # the seats whose hands are asked: number, player, and how far they are; alone without a phone

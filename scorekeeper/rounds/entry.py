@@ -26,8 +26,8 @@ from scorekeeper.scoring.facts import declared
 from scorekeeper.server.database import snapshot
 
 from . import pads
-from .changing import number_shown, toast, which_round
-from .collected_hands import CollectedHands, asking, collect_hands, fields_of, form_of, typed_of
+from .changing import number_shown, toast, unnamed_round_error
+from .collected_hands import CollectedHands, collect_hands, collecting_context, fields_of, form_of, typed_of
 from .models import OpenRound
 from .preview import (
     ConflictingRound,
@@ -103,9 +103,9 @@ class EntryRequest:
     @property
     def typed(self) -> Typed:
         """The posted form, without the hands that it only repeats."""
-        return self.form.from_post(self.collected.bare(self.post))
+        return self.form.from_post(self.collected.without_repeated(self.post))
 
-    def begun(self) -> Typed:
+    def initial(self) -> Typed:
         """The form as it is opened: with the round to be corrected, with the open round, or blank."""
         result = self.collected.open_round
         if self.row:
@@ -116,7 +116,7 @@ class EntryRequest:
 
     def parse(self, typed: Typed) -> Parsed:
         """The facts of the form as far as this phone may know them, with all errors."""
-        parsed = self.form.parse(self.collected.known(typed), self.table)
+        parsed = self.form.parse(self.collected.fill_known(typed), self.table)
         if self.row:
             for name, fact in declared(self.table.ruleset.facts).items():
                 if name in parsed.data and not fact.ordered:
@@ -131,7 +131,7 @@ class EntryRequest:
         """What the form would record, and what is missing, as far as this phone may see it."""
         entries = None if parsed.errors else self.entries(parsed.data)
         scored = entries.first if entries else None
-        pending = self.form.pending(self.table, self.collected.known(typed), scored)
+        pending = self.form.pending(self.table, self.collected.fill_known(typed), scored)
         if pending.open and pending.open <= self._left_open():
             pending = replace(pending, missing="", silent=frozenset())
         if scored is None:
@@ -162,7 +162,7 @@ class EntryRequest:
 
         return repeated(self.table.session, form_version, same)
 
-    def late(self, form_version: FormVersion) -> RoundEdit | None:
+    def recorded_while_collected(self, form_version: FormVersion) -> RoundEdit | None:
         """The change that this form made before, where its open round is closed and hands are missing in it.
 
         Raises StaleForm where another form was recorded.
@@ -216,11 +216,11 @@ class EntryRequest:
                 return gettext("Saved, but something in it breaks the rules: open the round to see what.")
         return gettext("Saved.")
 
-    def hands_asked(self) -> dict[str, object] | None:
+    def asking_context(self) -> dict[str, object] | None:
         if self.about:
             return None
-        typed = self.typed if self.post else self.begun()
-        return asking(self.table, self.collected.open_round, self.collected.open_hands(), typed)
+        typed = self.typed if self.post else self.initial()
+        return collecting_context(self.table, self.collected.open_round, self.collected.open_hands(), typed)
 
 
 def _in_order(before: Sequence[str], seats: Sequence[str]) -> list[str]:
@@ -258,11 +258,15 @@ def _ask(request: HttpRequest, table: Table) -> HttpResponse:
     except pads.PadClosed:
         return redirect("second", table.session.public_id)
     entry = new_round(request, table)
-    return asked_page(request, entry) if request.headers.get("Sent-By") == "pads" else _handle(request, entry)
+    return (
+        asking_fragment(request, entry)
+        if request.headers.get("Sent-By") == "pads"
+        else _handle(request, entry)
+    )
 
 
-def asked_page(request: HttpRequest, entry: EntryRequest) -> HttpResponse:
-    return render(request, "rounds/_asking.html", {"asking": entry.hands_asked()})
+def asking_fragment(request: HttpRequest, entry: EntryRequest) -> HttpResponse:
+    return render(request, "rounds/_asking.html", {"asking": entry.asking_context()})
 
 
 def round_insert(request: HttpRequest, sid: str, number: int) -> HttpResponse:
@@ -292,7 +296,7 @@ def _handle(request: HttpRequest, entry: EntryRequest) -> HttpResponse:
         messages.info(request, closed)
         return redirect(entry.urls["done_url"])
     if request.method != "POST":
-        return _page(request, entry, entry.begun())
+        return _page(request, entry, entry.initial())
     typed = entry.typed
     parsed = entry.parse(typed)
     if closed:
@@ -306,7 +310,7 @@ def _handle(request: HttpRequest, entry: EntryRequest) -> HttpResponse:
         except StaleForm as error:
             return _stale_page(request, entry, error)
     if entry.unnamed:
-        return _stale_page(request, entry, which_round())
+        return _stale_page(request, entry, unnamed_round_error())
     return _page(request, entry, typed, parsed)
 
 
@@ -316,7 +320,7 @@ def _record(request: HttpRequest, entry: EntryRequest, typed: Typed, parsed: Par
     if form_version and (edit := entry.recorded(parsed.data, form_version)):
         return _saved(request, entry, form_version, edit)
     if entry.unnamed:
-        raise which_round()
+        raise unnamed_round_error()
     if form_version and not parsed.errors and entry.row and parsed.data == entry.row.facts:
         return _saved(request, entry, form_version, words=gettext("Nothing was changed."))
     preview = entry.preview(typed, parsed)
@@ -324,13 +328,13 @@ def _record(request: HttpRequest, entry: EntryRequest, typed: Typed, parsed: Par
     missing = "" if leaves else preview.pending.missing
     if form_version is None:
         parsed.errors.setdefault("", []).append(gettext("Please confirm once more."))
-    elif missing and not parsed.errors and (edit := entry.late(form_version)):
+    elif missing and not parsed.errors and (edit := entry.recorded_while_collected(form_version)):
         return _saved(request, entry, form_version, edit)
     unseen = {item.key for item in preview.problems} - set(request.POST.get("seen", "").split())
     if parsed.errors or form_version is None or missing or unseen:
         errors = parsed.errors or ({"": [missing]} if missing else {})
         return _page(request, entry, typed, parsed, status=422, errors=errors)
-    whole = entry.collected.whole(typed, parsed)
+    whole = entry.collected.parse_hidden(typed, parsed)
     if whole.errors:
         wrong = replace(parsed, errors=whole.errors)
         return _page(request, entry, typed, wrong, status=422, errors=whole.errors)
@@ -401,14 +405,14 @@ def _page(
         "frame": "rounds/entry.html",
         "title": entry.title,
         **entry.urls,
-        "entry": entry.form.view(table, entry.collected.shown(typed), errors or {}),
+        "entry": entry.form.view(table, entry.collected.fill_shown(typed), errors or {}),
         "preview": entry.preview(typed, parsed or entry.parse(typed)),
         "stale": stale,
         "revision": table.session.revision if stale or request.method != "POST" else kept,
         "key": key or request.POST.get("key") or new_key(),
         "row": entry.about.pk if entry.about else "",
         "number": number_shown(request) if kept or not entry.about else numbered(entry.about).number or "",
-        "asking": entry.hands_asked(),
-        "sent": entry.collected.mark(bool(stale)),
+        "asking": entry.asking_context(),
+        "sent": entry.collected.shown_value(bool(stale)),
     }
     return render(request, entry.form.template, context, status=status)

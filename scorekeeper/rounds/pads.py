@@ -270,7 +270,7 @@ def agree(open_round: OpenRound, proposal: str, form_version: FormVersion) -> Ro
     return add_round(Table(session, writes=True), facts, signed, senders=senders)
 
 
-def agreed(session: GameSession, number: str, device: Device | None) -> RoundEdit | None:
+def agreed_before(session: GameSession, number: str, device: Device | None) -> RoundEdit | None:
     """The change that recorded the open round with that primary key when a device agreed to it."""
     if device is None:
         return None

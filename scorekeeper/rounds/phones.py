@@ -20,8 +20,8 @@ from scorekeeper.server.unreadable import storable
 
 from . import pads
 from .changing import toast
-from .collected_hands import WAYS, OwnHand, collect_hands, form_of, hands_in, others, typed_of
-from .entry import asked_page, new_round
+from .collected_hands import WAYS, OwnHand, collect_hands, form_of, hands_in, has_other_devices, typed_of
+from .entry import asking_fragment, new_round
 from .models import LONGEST_NOTE, OpenRound
 from .preview import PreviewView, StaleView, preview_of, stale_view
 
@@ -31,7 +31,7 @@ FRAME = "rounds/hand.html"
 
 
 def pads_page(request: HttpRequest, sid: str) -> HttpResponse:
-    return asked_page(request, new_round(request, find_table(request, sid)))
+    return asking_fragment(request, new_round(request, find_table(request, sid)))
 
 
 def pads_cancel(request: HttpRequest, sid: str) -> HttpResponse:
@@ -131,7 +131,7 @@ def _answer(request: HttpRequest, table: Table, open_round: OpenRound | None) ->
     asked = Form(request.POST)
     note = storable(" ".join(request.POST.get("note", "").split())[:LONGEST_NOTE])
     proposal = request.POST.get("proposal", "")
-    agreed = pads.agreed(table.session, request.POST.get("round", ""), current_device(request))
+    agreed = pads.agreed_before(table.session, request.POST.get("round", ""), current_device(request))
     if agreed and request.POST.get("action") == "ok":  # a repeated form
         toast(request, gettext("Saved."), agreed)
         return redirect("table", table.session.public_id)
@@ -185,7 +185,7 @@ def _second_page(
         "open_round": open_round,
         "number": table.state.counted + 1,
         "mine": bool(device and device.pk == open_round.proposed_by_id),
-        "alone": not others(table),
+        "alone": not has_other_devices(table),
         "preview": preview,
         "errors": [*errors, hindered] if hindered else errors,
         "stale": stale,

@@ -27,7 +27,7 @@ from scorekeeper.scoring.names import clean_name, same_name
 
 from . import pads
 from .changing import Changed, change_table
-from .collected_hands import form_of, others
+from .collected_hands import form_of, has_other_devices
 
 Typed = Mapping[str, str]
 
@@ -95,7 +95,7 @@ class TableForm(ChangeForm):
 
     @property
     def alone(self) -> bool:
-        return not others(self.table)
+        return not has_other_devices(self.table)
 
     def save(self, form_version: FormVersion) -> RoundEdit:
         settings = dict(self.cleaned_data)
