@@ -41,7 +41,8 @@ def with_request_log(app: App) -> App:
 pages = Pages(django, 2 * THREADS)
 shell = Shell(
     pages,
-    streams={START: wiring.stream},
+    stream=wiring.stream,
+    stream_path=START,
     threads=THREADS,
     sender_of=lambda scope, came_from: sender_by_key(device_key(scope), came_from),
     writing=("/join/",),

@@ -15,8 +15,7 @@ WIDER = 4
 
 CONNECTIONS_WAITING = 128
 """The backlog of the listening socket; without free file descriptors asyncio tries so many in a row."""
-KEEP_SECONDS = 30
-"""The keep-alive timeout."""
+KEEP_ALIVE_SECONDS = 30
 STOP_SECONDS = 6
 """How long a server that stops waits for requests; one may wait 5 s for a lock of the database."""
 MOST_OPEN_FILES = 10_240
@@ -27,7 +26,6 @@ OUT_OF_FILES_LOG_SECONDS = 10.0
 # --- Request bodies and queues
 
 BODY_SECONDS = 60.0
-"""The timeout for a request body."""
 SMALL_BODY = 64 * 1024
 """Bytes of a body that counts for none of the limits below; the form of a round has a few thousand."""
 BODIES = 64 * 1024 * 1024
@@ -44,16 +42,13 @@ WAITING_OF_DEVICE = 100
 MEMBERS_KNOWN = 4096
 """Devices of members that are remembered in memory: their requests are queued apart from strangers'."""
 
-# --- Event streams
+# --- Open event streams of a process
 
 STREAMS = 1000
-"""Open event streams of a process."""
 STREAMS_OF_ADDRESS = 300
-"""Open event streams of one address."""
 STREAMS_OF_CIRCLE = 200
-"""Open event streams of one circle."""
 STREAMS_OF_DEVICE = 6
-"""Open event streams of one device: as many as a browser opens to one server over plain HTTP."""
+"""As many connections as a browser opens to one server over plain HTTP."""
 
 
 # --- Rates
@@ -85,7 +80,6 @@ MEMBER_WRITES = Rate("member writes", each=300)
 CIRCLE_READS = Rate("circle reads", each=12_000)
 """Pages for all devices and API clients of a circle."""
 CIRCLE_WRITES = Rate("circle writes", each=6000)
-"""Forms of all devices of a circle."""
 TOKEN_READS = Rate("token reads", each=120)
 """API requests with one token; a scoreboard that polls every two seconds uses a quarter."""
 JOINS = Rate("join", each=60, total=600, light=20)

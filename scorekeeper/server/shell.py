@@ -45,23 +45,24 @@ class PageAnswer(NamedTuple):
 class Shell:
     """The ASGI application of pages and event streams.
 
-    ``streams`` maps the start of a path to the handler of its event stream; requests with a wrong host go to
-    the pages, which refuse them.  ``threads`` is how many reading requests run at once, and as many writing
-    ones, so that readers never wait for writers.  ``writing`` are starts of paths where a GET writes too.
+    Paths that begin with ``stream_path`` go to ``stream``, except with a wrong host, which the pages refuse.
+    ``threads`` is how many reading requests run at once, and as many writing ones, so that readers never wait
+    for writers.  ``writing`` are starts of paths where a GET writes too.
     """
 
     def __init__(
         self,
         pages: Callable[[Scope, bytes], Awaitable[PageAnswer]],
         *,
-        streams: Mapping[str, App],
+        stream: App,
+        stream_path: str,
         threads: int = 1,
         sender_of: Callable[[Scope, Networks], Sender] = lambda _scope, came_from: Sender(False, came_from),
         writing: tuple[str, ...] = (),
     ) -> None:
-        self.pages = pages
-        self.streams = streams
-        self.hosts = allowed_hosts()
+        self._pages = pages
+        self._stream, self._stream_path = stream, stream_path
+        self._hosts = allowed_hosts()
         self._sender_of = sender_of
         self._writing = writing
         self._places = FairSemaphore(threads)
@@ -75,7 +76,8 @@ class Shell:
         both = _header(scope, b"content-length") and _header(scope, b"transfer-encoding")
         if both or scope.get("http_version", "1.1") not in ("1.0", "1.1"):
             return send_text(send, 400, "This request can be read in two ways", CLOSE)
-        return (self._stream(scope) or self._page)(scope, receive, send)
+        is_stream = scope["path"].startswith(self._stream_path) and _header(scope, b"host") in self._hosts
+        return (self._stream if is_stream else self._page)(scope, receive, send)
 
     def stop(self) -> None:
         """Shorten all timeouts for clients: the server stops."""
@@ -83,11 +85,6 @@ class Shell:
         for deadline in self._waiting:
             if not deadline.expired():
                 deadline.reschedule(asyncio.get_running_loop().time() + STOPPING_SECONDS)
-
-    def _stream(self, scope: Scope) -> App | None:
-        result = (app for start, app in self.streams.items() if scope["path"].startswith(start))
-        stream = next(result, None)
-        return stream if stream and _header(scope, b"host") in self.hosts else None
 
     async def _page(self, scope: Scope, receive: Receive, send: Send) -> None:
         try:
@@ -120,7 +117,7 @@ class Shell:
     async def _run(self, scope: Scope, body: bytes, sender: Sender) -> PageAnswer:
         reads = scope["method"] in SAFE_METHODS and not scope["path"].startswith(self._writing)
         async with self._places.place(sender, reads):
-            answer = await self.pages(scope, body)
+            answer = await self._pages(scope, body)
             charge(sender, answer.seconds)
         return answer
 

@@ -126,7 +126,8 @@ class InProcessServer:
     async def _ask(self, scope: Message, body: bytes) -> Reply:
         shell = Shell(
             self._pages,
-            streams={START: Stream(Hub(), sync_to_async(find_subscriber), lambda: None)},
+            stream=Stream(Hub(), sync_to_async(find_subscriber), lambda: None),
+            stream_path=START,
             sender_of=lambda scope, came_from: sender_by_key(device_key(scope), came_from),
         )
         app = ErrorBoundary(Health(shell, check=lambda: ""))

@@ -110,7 +110,8 @@ def manage(
 
 def refused(folder: Path, *words: str, settings: str = REAL, **own: str) -> str:
     """Start a server that cannot start; returns the one line that it prints."""
-    done = manage(folder, "serve", "--port", "0", "--host", "127.0.0.1", *words, settings=settings, **own)
+    command = ("serve", "--port", "0", "--host", "127.0.0.1", *words)
+    done = manage(folder, *command, settings=settings, **own)  # type: ignore[arg-type]
     assert done.returncode not in (0, None)
     assert done.stdout == ""
     assert len(done.stderr.splitlines()) == 1, done.stderr

@@ -34,8 +34,15 @@ async def stream(scope: Scope, receive: Receive, send: Send) -> None:
     await send({"type": "http.response.start", "status": 299, "headers": []})
 
 
+Answering = Callable[[Scope, bytes], Awaitable[PageAnswer]]
+
+
+def shell_of(pages: Answering, **more: Any) -> Shell:
+    return Shell(pages, stream=stream, stream_path="/events/", **more)
+
+
 def ask(
-    pages: Callable[[Scope, bytes], Awaitable[PageAnswer]],
+    pages: Answering,
     *messages: Message,
     path: str = "/",
     **headers: str,
@@ -43,7 +50,7 @@ def ask(
     """Return the messages that were sent, and how many pieces of the body were not read."""
 
     async def run() -> tuple[list[Message], int]:
-        client = AsgiClient(Shell(pages, streams={"/events/": stream}), *messages, path=path, **headers)
+        client = AsgiClient(shell_of(pages), *messages, path=path, **headers)
         sent = await client.all()
         unread = [client.queue.get_nowait()["type"] for _ in range(client.queue.qsize())]
         return sent, unread.count("http.request")
@@ -96,7 +103,7 @@ def test_a_body_has_a_timeout(monkeypatch: pytest.MonkeyPatch) -> None:
 @in_a_loop
 async def test_headers_are_cleared_after_the_response() -> None:
     """A keep-alive connection would keep them in memory."""
-    client = AsgiClient(Shell(Recorder(), streams={}), piece(b""), cookie="device=k")
+    client = AsgiClient(shell_of(Recorder()), piece(b""), cookie="device=k")
     assert await client.answered() == 200
     assert client.scope["headers"] == []
 
@@ -117,7 +124,7 @@ def test_a_long_response_is_sent_in_chunks() -> None:
 @in_a_loop
 async def test_a_client_that_does_not_read_blocks_no_thread() -> None:
     """With one thread, a second client is answered while the first does not read."""
-    app = Shell(Recorder(), streams={})
+    app = shell_of(Recorder())
     deaf, other = AsgiClient(app, piece(b"")), AsgiClient(app, piece(b""))
     deaf.reads.clear()
     assert await other.answered() == 200
@@ -130,7 +137,7 @@ async def test_a_client_that_does_not_read_blocks_no_thread() -> None:
 @in_a_loop
 async def test_cpu_time_is_charged_to_the_sender() -> None:
     """Seven pages of five seconds are more than the 30 s of a device."""
-    app = Shell(Recorder(), streams={}, sender_of=lambda _scope, came_from: ratelimit.Sender(True, came_from))
+    app = shell_of(Recorder(), sender_of=lambda _scope, came_from: ratelimit.Sender(True, came_from))
     for _ in range(7):
         assert await AsgiClient(app, piece(b"")).answered() == 200
     assert ratelimit.seconds_overdrawn("10.0.0.1") > 0
@@ -144,7 +151,7 @@ async def test_large_bodies_of_an_address_are_limited_and_small_ones_are_not(
     """A chunked body counts with the maximum: 11 and 1000 bytes leave no room for 11 more."""
     monkeypatch.setattr(limits, "SMALL_BODY", 10)
     monkeypatch.setattr(limits, "BODIES_OF_ADDRESS", 1021)
-    app = Shell(Recorder(), streams={})
+    app = shell_of(Recorder())
     slow = [AsgiClient(app, content_length="11"), AsgiClient(app, **CHUNKED)]
     await asyncio.sleep(0)
     assert await AsgiClient(app, content_length="11").answered() == 503
@@ -161,9 +168,8 @@ async def test_large_bodies_of_an_address_are_limited_and_small_ones_are_not(
 async def test_bodies_of_strangers_do_not_count_for_members(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "BODIES", 2500)
     monkeypatch.setattr(limits, "SMALL_BODY", 10)
-    app = Shell(
+    app = shell_of(
         Recorder(),
-        streams={},
         sender_of=lambda _scope, came_from: ratelimit.Sender(came_from == ("10.0.0.9",), came_from),
     )
     slow = [AsgiClient(app, address=f"10.0.0.{number}", **CHUNKED) for number in (1, 2)]

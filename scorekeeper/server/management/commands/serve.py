@@ -24,7 +24,7 @@ from ...commands import run_housekeeping
 from ...environment import ALL_INTERFACES, add_arguments
 from ...folder import lock_folder
 from ...hosts import is_loopback, phone_hosts, trusted_hosts
-from ...limits import CONNECTIONS_WAITING, KEEP_SECONDS, STOP_SECONDS
+from ...limits import CONNECTIONS_WAITING, KEEP_ALIVE_SECONDS, STOP_SECONDS
 from ...prepare import prepare
 from ...terminal import terminal_language
 
@@ -75,7 +75,7 @@ def server_config(processes: int = 1) -> uvicorn.Config:
         forwarded_allow_ips=trusted_hosts(),
         workers=processes,
         backlog=CONNECTIONS_WAITING,
-        timeout_keep_alive=KEEP_SECONDS,
+        timeout_keep_alive=KEEP_ALIVE_SECONDS,
         timeout_graceful_shutdown=STOP_SECONDS,
     )
 
