@@ -11,7 +11,7 @@ import pytest
 
 from tests.live.clients import Sender
 from tests.server.running import REAL, manage, refused, running
-from tests.server.test_trouble import rounds_of, sent
+from tests.server.test_database_errors import rounds_of, sent
 
 pytestmark = pytest.mark.usefixtures("on_a_file")
 

@@ -24,7 +24,7 @@ import pytest
 
 from tests.live.clients import Sender, friend_of
 from tests.server.running import DATABASE, REAL, ROOT, Running, command, environment, manage, running
-from tests.server.test_trouble import sent
+from tests.server.test_database_errors import sent
 
 pytestmark = pytest.mark.usefixtures("on_a_file")
 

@@ -16,7 +16,7 @@ import pytest
 from tests.browser.wire import Wire
 from tests.live.clients import EventStream, Sender, friend_of
 from tests.server.running import Running, running
-from tests.server.test_trouble import sent
+from tests.server.test_database_errors import sent
 
 pytestmark = pytest.mark.postgresql
 

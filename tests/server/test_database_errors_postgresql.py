@@ -13,7 +13,7 @@ import pytest
 
 from tests.live.clients import Sender
 from tests.server.running import REAL, Running, running, wait_for
-from tests.server.test_trouble import sent
+from tests.server.test_database_errors import sent
 
 if TYPE_CHECKING:
     import psycopg
