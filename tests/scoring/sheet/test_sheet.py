@@ -12,7 +12,7 @@ from scorekeeper.scoring.errors import ReadError
 from scorekeeper.scoring.registry import RULESETS
 from scorekeeper.scoring.reporting import report
 from scorekeeper.scoring.words import translator
-from tests.scoring.tables import a_round, document, in_english, last, refused, session
+from tests.scoring.tables import a_round, document, in_english, last, net, refused, session
 
 LISTS = {
     "zero_sum": True,
@@ -245,6 +245,12 @@ def test_a_round_in_words(
     parts = rules.parts(document.opening, scored.facts, document.options, scored.outcome)
     assert " ".join(parts.roles.get("winner", ())) == winners
     assert rules.headline(scored.facts, document.options, None), "also where it was not scored"
+
+
+def test_the_earlier_seat_gets_what_does_not_divide() -> None:
+    # 3 + 2 by two: 3 for B, who sits first by then
+    swap, tie = a_round("seats", swap=["A", "B"]), a_round("places", places=[["A", "B"], ["C"]])
+    assert net(last(session("A B C", swap, tie, game="sheet"))) == "A +2, B +3, C +1, bank -6"
 
 
 def test_a_report() -> None:
