@@ -163,6 +163,13 @@ def test_a_change_of_rules_moves_no_points_and_is_remarked() -> None:
     assert [entry.options.riichi for entry in played.scored] == ["on", "on", "on"]  # type: ignore[attr-defined]
 
 
+@pytest.mark.parametrize(
+    "rounds", [[rules(riichi="off")], [a_round("nogame", riichi="B"), rules(dora="off")]]
+)
+def test_no_remark_on_a_pot_that_is_empty_or_stays(rounds: list[dict[str, Any]]) -> None:
+    assert len(explain(last(session("A B C", *rounds, game="teyaku")), str)) == 1
+
+
 def test_a_streak_that_begins_to_count_is_remarked() -> None:
     """A has won twice, which paid nothing; the third win is the second repeat, and pays it from now on."""
     claim = a_round("dobon", callers="A", victim="B", card="9", hands={"A": "4 5", "B": "K"})
