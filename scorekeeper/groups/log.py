@@ -45,7 +45,7 @@ from scorekeeper.present.log import (
     referenced,
 )
 from scorekeeper.present.presenter import Presenter
-from scorekeeper.present.words import called, dated, device_name
+from scorekeeper.present.words import dated_title, device_name, entry_name
 
 Rows: TypeAlias = "QuerySet[Model]"
 ON_PAGE = 50
@@ -133,10 +133,10 @@ def linked_edit(entry: LogEntry, edit: RoundEdit) -> LogEntry:
     """The entry of a change, read by ``with_counted``, with its round, its table and their page."""
     sid = edit.session.public_id
     if edit.round is None:
-        return replace(entry, table=dated(edit.session), url=reverse("table", args=(sid,)))
-    words = {"round": called(numbered(edit.round, edit)), "what": entry.action}
+        return replace(entry, table=dated_title(edit.session), url=reverse("table", args=(sid,)))
+    words = {"round": entry_name(numbered(edit.round, edit)), "what": entry.action}
     action, url = gettext("%(round)s: %(what)s") % words, reverse("round", args=(sid, edit.round.position))
-    return replace(entry, action=action, table=dated(edit.session), url=url)
+    return replace(entry, action=action, table=dated_title(edit.session), url=url)
 
 
 def linked_change(entry: LogEntry, change: CircleChange, circle: Circle) -> LogEntry:

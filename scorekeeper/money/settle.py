@@ -48,7 +48,7 @@ from scorekeeper.play.table import Table
 from scorekeeper.present import settling, standings
 from scorekeeper.present.presenter import People, people_and_bank
 from scorekeeper.present.settling import PaymentView, payment_view, share_text, ways
-from scorekeeper.present.words import bill_title, dated, night_title, rate_line, title
+from scorekeeper.present.words import bill_title, dated_title, night_title, rate_line, title
 from scorekeeper.rounds.changing import change_table
 from scorekeeper.rounds.preview import StaleView, stale_view
 from scorekeeper.rules.stakes import RateForm, rounding_words
@@ -264,7 +264,7 @@ def _with_devices(rows: "QuerySet[M]", of: str) -> "QuerySet[M]":
 
 def _recorded_line(row: SettlementPaid | BillPayment, known: People) -> PaymentLine:
     if isinstance(row, SettlementPaid):
-        title, url = dated(row.session), reverse("settle", args=(row.session.public_id,))
+        title, url = dated_title(row.session), reverse("settle", args=(row.session.public_id,))
     else:
         title = bill_title(row.bill) if row.bill.night else gettext("Settled together")
         url = bill_url(row.bill)

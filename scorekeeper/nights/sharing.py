@@ -14,7 +14,7 @@ from scorekeeper.groups.joining import NO_STORE, SECRET_ADDRESS, with_headers
 from scorekeeper.play.models import Night, ResultLink
 from scorekeeper.play.sharing import by_token
 from scorekeeper.present.pictures.boxes import INK_2, Flow, Line, Mark, Panel, Text, fitting, tone
-from scorekeeper.present.pictures.frame import PREVIEW, Picture, Shape, answer, shape_of, sure
+from scorekeeper.present.pictures.frame import PREVIEW, Picture, Shape, answer, shape_of, total_remark
 from scorekeeper.present.pictures.table import paying
 from scorekeeper.present.presenter import PersonView
 from scorekeeper.present.words import night_title, signed_money
@@ -88,7 +88,7 @@ def picture_of(shown: NightView, shape: Shape, most: int = MOST_TABLES, money: b
         ]
         boxes += [paying(payments, beside)] if payments else []
         flows.append((smallest, Flow(tuple(boxes))))
-    return Picture(shape, fitting(shape.area, flows), shown.title, shown.about, sure(shown.total))
+    return Picture(shape, fitting(shape.area, flows), shown.title, shown.about, total_remark(shown.total))
 
 
 def preview(shown: NightView) -> Picture:

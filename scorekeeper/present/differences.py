@@ -9,7 +9,7 @@ from scorekeeper.play.table import Table
 from scorekeeper.scoring.core import ACCOUNTS
 from scorekeeper.scoring.replay import Scored
 
-from .words import headline, name_of
+from .words import headline, round_name
 
 MOST_COMPARED = 400
 """No differences are shown for more rounds; scoring two thousand takes a second."""
@@ -65,7 +65,7 @@ def _headline(row: Round, entries: Entries, scored: Scored) -> tuple[str, str]:
     table = entries.table
     if row.position == entries.since:
         scored = table.recorded([row])[row.pk]
-    return name_of(row), headline(scored.facts, table, scored)
+    return round_name(row), headline(scored.facts, table, scored)
 
 
 def standings(entries: Entries) -> list[tuple[str, int, int]]:

@@ -21,7 +21,7 @@ from scorekeeper.scoring.replay import Scored
 from scorekeeper.scoring.ruleset import Facts
 
 from .marks import clusters
-from .words import hand_text, headline, name_of, notes_of, say
+from .words import hand_text, headline, notes_of, phrase_text, round_name
 
 SUIT_NAMES = {
     "S": _("spades"),
@@ -147,7 +147,7 @@ class Presenter:
         if isinstance(facts, Event):
             return text
         hands = (f"{name} {hand_text(hand)}" for name, hand in getattr(facts, "hands", {}).items())
-        details = map(say, self.table.ruleset.details(facts))
+        details = map(phrase_text, self.table.ruleset.details(facts))
         return gettext(" · ").join((text, *hands, *details))
 
 
@@ -159,7 +159,7 @@ class RoundRow:
         moved = scored if not isinstance(facts, Rules) else None
         self.position = row.position  # in addresses
         self.number = numbered(row).number  # None for an entry that does not count
-        self.called = name_of(row)
+        self.called = round_name(row)
         self.pk = row.pk
         self.at = row.created_at
         self.headline = headline(facts, presenter.table, scored)

@@ -19,7 +19,16 @@ from scorekeeper.scoring.formulas import Formulas
 
 from .presenter import People, PersonView, Presenter
 from .standings import everybody, place_of
-from .words import about, amount_in, bill_title, dated, device_name, in_brackets, signed_money, title
+from .words import (
+    amount_in,
+    bill_title,
+    dated_title,
+    device_name,
+    in_brackets,
+    session_line,
+    signed_money,
+    title,
+)
 
 Row = SettlementPaid | BillPayment
 
@@ -116,7 +125,7 @@ def _in_order(rows: Iterable[PaymentView], known: People) -> list[PaymentView]:
 
 
 def bill_text(summary: BillSummary, known: People) -> str:
-    lines = [bill_title(summary.bill), *(f"・{dated(session)}" for session in summary.sessions)]
+    lines = [bill_title(summary.bill), *(f"・{dated_title(session)}" for session in summary.sessions)]
     return "\n".join([*lines, *(payment.line for payment in bill_payments(summary, known))])
 
 
@@ -171,7 +180,7 @@ def share_text(table: Table) -> str:
     """The result as text for a group chat: the game, the places and the payments."""
     final, result = table.final, table.final.result
     ranked = sorted(result.items(), key=lambda item: -item[1])
-    lines = [title(table.session), about(table)]
+    lines = [title(table.session), session_line(table)]
     lines += [f"{place_of(points, result)}. {name} {_result(name, table)}" for name, points in ranked]
     lines += [pot_line(table)] if table.state.pot else []
     debts = () if table.session.bill_id else final.debts

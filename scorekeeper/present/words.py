@@ -51,7 +51,7 @@ def headline(facts: Facts, table: Table, scored: Scored | None = None) -> str:
     if isinstance(facts, Rules):
         changes = rule_changes(facts, table.ruleset, options if scored else None)
         return gettext("House rules: %(changes)s") % {"changes": gettext(", ").join(changes)}
-    line, *details = map(say, table.ruleset.headline(facts, options, outcome))
+    line, *details = map(phrase_text, table.ruleset.headline(facts, options, outcome))
     return in_brackets(line, gettext(", ").join(details))
 
 
@@ -59,7 +59,7 @@ def in_brackets(line: str, detail: str) -> str:
     return gettext("%(line)s (%(told)s)") % {"line": line, "told": detail} if detail else line
 
 
-def say(phrase: Phrase) -> str:
+def phrase_text(phrase: Phrase) -> str:
     values = {key: _value(value) for key, value in phrase.values.items()}
     if phrase.plural:
         return ngettext(phrase.text, phrase.plural, phrase.values["count"]) % values
@@ -70,7 +70,7 @@ def say(phrase: Phrase) -> str:
 def _value(value: object) -> object:
     """A value of a phrase; phrases, cards and several names become text."""
     if isinstance(value, Phrase):
-        return say(value)
+        return phrase_text(value)
     if isinstance(value, Card):
         return texts.card(value, gettext)
     if not isinstance(value, tuple):
@@ -99,7 +99,7 @@ def unplayed_line(table: Table, unplayed: Unplayed) -> str:
         return gettext("%(told)s – this conflicts with the rules in force there: %(reason)s") % words
     for row in table.rounds:
         if row.position == unplayed.number:
-            text = gettext("%(round)s: %(what)s") % {"round": capfirst(name_of(row)), "what": text}
+            text = gettext("%(round)s: %(what)s") % {"round": capfirst(round_name(row)), "what": text}
     return gettext("%(told)s – these rules have no such ending.") % {"told": text}
 
 
@@ -220,7 +220,7 @@ KINDS: Mapping[str, object] = {
 """What entries that do not count are called, by kind; one of another kind is voided."""
 
 
-def called(entry: Numbered) -> str:
+def entry_name(entry: Numbered) -> str:
     """The name of an entry in a sentence: “round 7”, or “correction after round 6”."""
     if entry.number is not None:
         return gettext("round %(number)s") % {"number": entry.number}
@@ -230,8 +230,8 @@ def called(entry: Numbered) -> str:
     return gettext("%(what)s after round %(number)s") % what
 
 
-def name_of(row: Round) -> str:
-    return called(numbered(row))
+def round_name(row: Round) -> str:
+    return entry_name(numbered(row))
 
 
 def places_of(edit: RoundEdit) -> tuple[str, str]:
@@ -240,7 +240,7 @@ def places_of(edit: RoundEdit) -> tuple[str, str]:
         return "", ""
     kind = edit.round.happened["kind"]
     before, after = (read_position(data, kind) for data in (edit.before, edit.after))
-    return called(before.numbered) if before else "", called(after.numbered) if after else ""
+    return entry_name(before.numbered) if before else "", entry_name(after.numbered) if after else ""
 
 
 def change_lines(ruleset: Ruleset, changes: Sequence[RuleChange]) -> list[tuple[str, list[str], Round]]:
@@ -290,7 +290,7 @@ def table_name(game: str, number: int) -> str:
     return gettext("%(game)s %(number)s") % {"game": name, "number": number} if number else name
 
 
-def dated(session: GameSession) -> str:
+def dated_title(session: GameSession) -> str:
     """The name of a table outside its night: its title, or its game, number and day."""
     words = {"table": title(session), "day": date_format(session.night.day, "MONTH_DAY_FORMAT")}
     return session.title or gettext("%(table)s of %(day)s") % words
@@ -339,7 +339,7 @@ def _variant(ruleset: Ruleset, options: Options) -> str:
     return gettext(preset.title) if preset else ""
 
 
-def about(table: Table) -> str:
+def session_line(table: Table) -> str:
     """The day, the rules and the number of rounds of a session, and its game if it has a title."""
     session, count = table.session, table.state.counted
     day = date_format(session.night.day, "DATE_FORMAT")

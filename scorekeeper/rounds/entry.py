@@ -20,7 +20,7 @@ from scorekeeper.play.numbering import numbered
 from scorekeeper.play.services import add_round, edit_round, edits_since, repeated
 from scorekeeper.play.table import Table
 from scorekeeper.present.log import edit_line
-from scorekeeper.present.words import name_of
+from scorekeeper.present.words import round_name
 from scorekeeper.scoring.events import BETWEEN
 from scorekeeper.scoring.facts import declared
 from scorekeeper.server.database import snapshot
@@ -84,9 +84,9 @@ class EntryRequest:
     @property
     def title(self) -> str:
         if self.row:
-            return gettext("Edit %(round)s") % {"round": name_of(self.row)}
+            return gettext("Edit %(round)s") % {"round": round_name(self.row)}
         if self.follower:
-            return gettext("Add before %(round)s") % {"round": name_of(self.follower)}
+            return gettext("Add before %(round)s") % {"round": round_name(self.follower)}
         return gettext("Result of round %(number)d") % {"number": self.table.state.counted + 1}
 
     @property

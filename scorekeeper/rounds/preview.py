@@ -28,7 +28,15 @@ from scorekeeper.present.presenter import (
     cards,
     checks_of,
 )
-from scorekeeper.present.words import called, hand_text, headline, name_of, notes_of, say, unplayed_line
+from scorekeeper.present.words import (
+    entry_name,
+    hand_text,
+    headline,
+    notes_of,
+    phrase_text,
+    round_name,
+    unplayed_line,
+)
 from scorekeeper.scoring.events import Event
 from scorekeeper.scoring.reading import Hand
 from scorekeeper.scoring.replay import Scored
@@ -150,7 +158,7 @@ def stale_view(
             line = edit_line(table, with_holders(table.session.edits.all()).get(pk=error.edit.pk))
             again = gettext("What you typed is still here. Confirm again if it is still right.")
             return StaleView([line, *news, again])
-        saved = {"round": "".join(map(called, known.values()))}
+        saved = {"round": "".join(map(entry_name, known.values()))}
         return StaleView(
             [
                 gettext("This form was saved before, as %(round)s.") % saved,
@@ -175,7 +183,7 @@ def round_news(table: Table, row: Round, number: int, error: StaleForm) -> list[
     was = [edit.before for edit in edits if (edit.round_id, edit.action) == (row.pk, RoundEdit.Action.EDIT)]
     lines = []
     if number and number != numbered(row).number:
-        moved = {"number": number, "round": name_of(row)}
+        moved = {"number": number, "round": round_name(row)}
         lines.append(gettext("Round %(number)d has become %(round)s.") % moved)
     if was:
         lines.append(gettext("It was: %(facts)s") % {"facts": text(was[0])})
@@ -188,7 +196,7 @@ def unseated_lines(table: Table, unseated: Unseated, own: int) -> list[str]:
     lines = [
         gettext("%(round)s includes %(name)s: %(told)s")
         % {
-            "round": capfirst(name_of(row)),
+            "round": capfirst(round_name(row)),
             "name": unseated[row.position],
             "told": facts_line(row.facts),
         }
@@ -248,7 +256,7 @@ def _described(table: Table, scored: Scored) -> dict[str, str]:
     facts = scored.facts
     if isinstance(facts, Event):
         return {gettext("Result"): headline(facts, table)}
-    also = gettext(", ").join(map(say, table.ruleset.details(facts)))
+    also = gettext(", ").join(map(phrase_text, table.ruleset.details(facts)))
     return {**family_of(table.ruleset).form.described(facts, table), gettext("Also in this round"): also}
 
 

@@ -21,7 +21,7 @@ from scorekeeper.play.services import void_round
 from scorekeeper.play.table import Table
 from scorekeeper.present import differences
 from scorekeeper.present.presenter import Presenter, ProblemView
-from scorekeeper.present.words import called, headline, name_of, unplayed_line
+from scorekeeper.present.words import entry_name, headline, round_name, unplayed_line
 from scorekeeper.server.unreadable import number_in
 
 from .changing import Changed, change_table, toast
@@ -50,7 +50,7 @@ def _change_round(request: HttpRequest, sid: str, number: int, void: bool) -> Ht
         return _void_page(request, changed, now, void)
     words = gettext("%(round)s voided.") if void else gettext("%(round)s restored.")
     named = row if void else find_round(find_table(request, sid), number, key)
-    done = words % {"round": capfirst(name_of(named))}
+    done = words % {"round": capfirst(round_name(named))}
     if void and row.voided:  # a repeated form: the round has lost its number
         done = gettext("It has been voided.")
     toast(request, done, changed.edit)
@@ -68,7 +68,7 @@ def _void_page(request: HttpRequest, changed: Changed, row: Round, void: bool) -
     lead = gettext("It stays in the list, struck through; you can restore it at any time.")
     context = {
         **_confirm_context(request, changed, row, action, hindered, None if hindered else then),
-        "title": title % {"round": name_of(row)},
+        "title": title % {"round": round_name(row)},
         "lead": lead if void else "",
         "action_label": gettext("Void") if void else gettext("Restore"),
     }
@@ -119,12 +119,12 @@ class ProposedMove:
         first = max(0, self.place - 2)
         rows = self.others[first : self.place + 2]
         items = [self._named(one) for one in rows]
-        becomes = called(numbered_in(self.then, self.row)) if self.moves and not hindered(self) else ""
+        becomes = entry_name(numbered_in(self.then, self.row)) if self.moves and not hindered(self) else ""
         own = {**self._named(self.row), "own": True, "becomes": becomes}
         return [*items[: self.place - first], own, *items[self.place - first :]]
 
     def _named(self, row: Round) -> dict[str, object]:
-        return {"called": name_of(row), "headline": headline(self.table.recall(row.facts), self.table)}
+        return {"called": round_name(row), "headline": headline(self.table.recall(row.facts), self.table)}
 
 
 def proposed_move(table: Table, row: Round, asked: Mapping[str, str]) -> ProposedMove:
@@ -166,7 +166,7 @@ def round_move(request: HttpRequest, sid: str, number: int) -> HttpResponse:
         now = find_round(changed.table, row.position, str(row.pk))
         return _move_page(request, changed, proposed_move(changed.table, now, request.POST))
     now = find_round(find_table(request, sid), number, key)
-    words = gettext("Moved: it is %(round)s now.") % {"round": name_of(now)}
+    words = gettext("Moved: it is %(round)s now.") % {"round": round_name(now)}
     toast(request, words, changed.edit)
     return redirect("table", sid)
 
@@ -181,7 +181,7 @@ def hindered(wanted: ProposedMove) -> list[str]:
 
     def seats(unseated: Unseated) -> list[str]:
         rows = [row for row in wanted.table.played if row.position in unseated]
-        return [words % {"round": capfirst(name_of(row)), "name": unseated[row.position]} for row in rows]
+        return [words % {"round": capfirst(round_name(row)), "name": unseated[row.position]} for row in rows]
 
     return _hindrances(wanted.then, seats)
 
@@ -195,7 +195,7 @@ def _move_page(request: HttpRequest, changed: Changed, wanted: ProposedMove) -> 
         objections = Presenter(wanted.table).problems(then.replay.scored[place].outcome.problems)
     context = {
         **_confirm_context(request, changed, row, "round_move", lines, then),
-        "title": gettext("Move %(round)s") % {"round": name_of(row)},
+        "title": gettext("Move %(round)s") % {"round": round_name(row)},
         "choice": None if row.voided else _choice(wanted),
         "objections": [item.text for item in objections],
         "action_label": gettext("Move it here"),

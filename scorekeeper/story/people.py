@@ -23,7 +23,7 @@ from scorekeeper.play.models import Round
 from scorekeeper.play.numbering import Numbered, numbers_of
 from scorekeeper.present.charts import Bar, Bars, ColumnChart, Spark, Step
 from scorekeeper.present.presenter import PersonView, number_card, people_by_key
-from scorekeeper.present.words import called
+from scorekeeper.present.words import entry_name
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.registry import RULESETS
 from scorekeeper.stats.models import Tally
@@ -233,7 +233,7 @@ def _times(number: int) -> str:
 def _round(
     words: str, tally: Tally, points: int, row: Round | None, numbers: Mapping[int, Numbered]
 ) -> Record:
-    name = called(numbers[row.pk]) if row else ""
+    name = entry_name(numbers[row.pk]) if row else ""
     where = reverse("round", args=(tally.session.public_id, row.position)) if row else ""
     return Record(words, texts.signed(points), points, tally.session.night.day, name, where)
 

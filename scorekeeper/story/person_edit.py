@@ -31,7 +31,7 @@ from scorekeeper.play.people import (
 from scorekeeper.present.log import action_words, log_line, person_line
 from scorekeeper.present.marks import MOST_CLUSTERS, clusters
 from scorekeeper.present.presenter import COLOR_NAMES, people_by_key, person_view
-from scorekeeper.present.words import dated, device_name
+from scorekeeper.present.words import dated_title, device_name
 from scorekeeper.scoring.names import LONGEST, clean_name
 from scorekeeper.server.unreadable import number_in
 
@@ -190,7 +190,7 @@ def _undo(request: HttpRequest, membership: Membership, player: Player) -> HttpR
 
 def _common_tables_error(tables: Iterable[GameSession]) -> str:
     sessions = list(tables)
-    named = gettext(", ").join(dated(table) for table in sessions[:SHOWN])
+    named = gettext(", ").join(dated_title(table) for table in sessions[:SHOWN])
     more = gettext(" and more") if len(sessions) > SHOWN else ""
     return gettext("Both sat at one table, so they are two people: %(tables)s") % {"tables": named + more}
 

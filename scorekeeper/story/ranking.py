@@ -186,7 +186,7 @@ START = 1000
 class RatingRow:
     person: PersonView
     value: int
-    sure: int  # twice the standard deviation
+    margin: int  # twice the standard deviation
     gain: int  # at the last table
     tables: int
     place: int | None  # None if the difference to everybody else may be chance
@@ -217,7 +217,7 @@ def _rows(scope: Scope) -> list[RatingRow]:
         RatingRow(
             person=views[player],
             value=_shown(skill.mean),
-            sure=_shown(2 * skill.spread),
+            margin=_shown(2 * skill.spread),
             gain=_shown(skill.mean) - _shown(skill.mean - skill.gain),
             tables=skill.evenings,
             place=order[player] if any(_differ(skill, other) for other in skills.values()) else None,

@@ -20,7 +20,7 @@ from scorekeeper.play.table import begun_by
 from scorekeeper.present.charts import LineChart, When, spots_of
 from scorekeeper.present.presenter import CardView, PersonView, number_card, number_name, people_by_key
 from scorekeeper.present.templatetags.frame import tone
-from scorekeeper.present.words import called
+from scorekeeper.present.words import entry_name
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.cards import RANK_NAMES
 from scorekeeper.scoring.registry import RULESETS
@@ -166,4 +166,4 @@ def _payments(flows: Sequence[Flow], views: dict[int, PersonView]) -> Iterator[P
         payer, payee = views[flow.giver_id or 0], views[flow.taker_id or 0]
         if begun_by(flow.result.round.session).traits.low_wins:
             payer, payee = payee, payer
-        yield flow, payer, payee, called(numbers[flow.result_id]), card
+        yield flow, payer, payee, entry_name(numbers[flow.result_id]), card

@@ -30,7 +30,7 @@ from scorekeeper.present.presenter import (
     number_name,
     people_by_key,
 )
-from scorekeeper.present.words import dated, in_brackets, labelled, nights, rounds, tables
+from scorekeeper.present.words import dated_title, in_brackets, labelled, nights, rounds, tables
 from scorekeeper.scoring import texts
 from scorekeeper.stats.models import Claim, Meeting, Tallied, Tally
 from scorekeeper.stats.people import claims_by_number, first_places, sum_payments
@@ -317,7 +317,7 @@ class Deck:
 
 
 def _at_table(title: str, text: str, session: GameSession, people: Sequence[PersonView] = ()) -> YearCard:
-    links = [(dated(session), _table(session))]
+    links = [(dated_title(session), _table(session))]
     return YearCard(title, text, game_title(session.game), people, links=links)
 
 

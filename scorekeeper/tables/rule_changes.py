@@ -18,7 +18,7 @@ from scorekeeper.play.rule_changes import begin_of, change_of, is_rule_change, o
 from scorekeeper.play.services import add_round
 from scorekeeper.play.table import Table
 from scorekeeper.present.presenter import Presenter, remarks
-from scorekeeper.present.words import change_lines, name_of, rule_changes, since_words, unplayed_line
+from scorekeeper.present.words import change_lines, round_name, rule_changes, since_words, unplayed_line
 from scorekeeper.rounds.changing import change_table, toast
 from scorekeeper.rounds.preview import StaleView
 from scorekeeper.rules.forms import (
@@ -95,7 +95,7 @@ class Proposal:
         yield from remarks(entries.first.outcome, for_game(self.table.ruleset.key, gettext))
         for row, values in overridden(self.table.rounds, follower, self.facts):
             changes = rule_changes(Rules(values), self.table.ruleset, None)
-            words = {"what": capfirst(name_of(row)), "told": gettext(", ").join(changes)}
+            words = {"what": capfirst(round_name(row)), "told": gettext(", ").join(changes)}
             line = gettext("%(what)s (%(told)s) applies from there on. If it should not, void it first.")
             yield line % words
 
@@ -192,6 +192,6 @@ def _preview(proposal: Proposal) -> dict[str, object]:
         # everybody with the points after each of the changes, and the difference
         "rows": [(person, [case.points[place] for case in shown]) for place, person in enumerate(people)],
         "chosen": proposal.chosen(cases),
-        "later": [(row.pk, capfirst(name_of(row))) for row in proposal.later],
+        "later": [(row.pk, capfirst(round_name(row))) for row in proposal.later],
         "round": proposal.asked.pk if proposal.asked else None,
     }

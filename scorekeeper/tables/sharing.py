@@ -19,7 +19,7 @@ from scorekeeper.present import settling, standings
 from scorekeeper.present.pictures.frame import PREVIEW, answer, shape_of
 from scorekeeper.present.pictures.table import result as picture
 from scorekeeper.present.pictures.table import standing
-from scorekeeper.present.words import about, dated, title
+from scorekeeper.present.words import dated_title, session_line, title
 from scorekeeper.rules.stakes import rounding_words
 from scorekeeper.scoring import texts
 from scorekeeper.server.headers import FOR_EVERYBODY
@@ -105,7 +105,7 @@ def shared(request: HttpRequest, token: str) -> HttpResponse:
     sheet, earlier = last_rounds(table) if link.with_sheet else (None, False)
     context = {
         "title": title(session),
-        "about": about(table),
+        "about": session_line(table),
         "total": standings.total(table),
         "ended": session.ended_at is not None,
         "results": settling.results(table),
@@ -133,7 +133,7 @@ def _preview(request: HttpRequest, link: ResultLink, table: Table) -> Preview:
     """The preview in a chat, in the language of the link, as chats send no Accept-Language."""
     result = table.final.result
     with override(link.language):
-        heading = dated(table.session)
+        heading = dated_title(table.session)
         words = gettext(" · ").join(
             f"{standings.place_of(points, result)}. {name} {texts.signed(points)}"
             for name, points in sorted(result.items(), key=lambda item: -item[1])

@@ -35,7 +35,7 @@ PREVIEW = Shape(1200, 630, 168, 56)
 """The preview of a link in a chat."""
 
 
-def sure(total: int) -> str:
+def total_remark(total: int) -> str:
     """The remark that all points add up to 0; empty if they do not."""
     return "" if total else gettext("Total 0") + " ✓"
 

@@ -12,7 +12,7 @@ from ..presenter import PersonView
 from ..settling import PaymentView, ResultView, nobody_pays, payments, pot_line, results
 from ..sheet import CellView, LineView, SheetView
 from ..standings import total
-from ..words import about, title
+from ..words import session_line, title
 from .boxes import (
     ACCENT_SOFT,
     FELT_INK_2,
@@ -38,7 +38,7 @@ from .boxes import (
     fitting,
     tone,
 )
-from .frame import Picture, Shape, sure
+from .frame import Picture, Shape, total_remark
 from .letters import widest
 
 RESULT, FLAT, TALL = 128, 88, 110
@@ -62,7 +62,7 @@ def standing(table: Table, shape: Shape) -> Picture:
 
 
 def head_of(table: Table) -> tuple[str, str, str]:
-    return title(table.session), about(table), sure(total(table))
+    return title(table.session), session_line(table), total_remark(total(table))
 
 
 def _picture(table: Table, shape: Shape, payments: Sequence[PaymentView], line: str) -> Picture:
