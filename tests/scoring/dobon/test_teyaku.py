@@ -95,6 +95,9 @@ OBJECTIONS = {
     "who pays is not known": ({"draw_payers": "holder"}, draw(), "", "holder.missing"),
     "a draw of 11": ({}, draw(hand="A 5 5"), "A +300, B -100, C -100, D -100", "claim.wrong A"),
     "no hand": ({}, a_round("dobon", callers="A", victim="B", card="9", hands={}), "", "hand.missing A"),
+    # the number that was entered counts: one dora
+    "fewer hearts than are shown": ({}, dobon(hand="H4 H5 Hx1", turnup="H"), "A +200, B -200",
+        "suits.bounds A"),
     "one hand missing": ({}, clear() | {"hands": {"B": ["3"], "C": ["3"]}}, "A +200, B -100, C -100",
         "hand.missing D"),
     "a sum is no number of cards": ({}, clear() | {"hands": {"B": {"points": 3}, "C": ["3"], "D": []}},
@@ -207,6 +210,8 @@ def test_hands_together_have_one_of_a_rank_in_a_deck() -> None:
         ("H4 S5 Jk", {"turnup": "H"}, []),
         ("4 5 Sx2", {"turnup": "H"}, []),
         ("4 5 Sx1", {"turnup": "H"}, ["♥"]),
+        # one deck has one 4 of hearts
+        ("H4 4", {"turnup": "H"}, []),
         ("4 5", {"turnup": "Jk"}, []),
         ("4 5", {"turnup": "H", "bottom": "S"}, ["♥"]),
         ("4 5", {"turnup": "H", "bottom": "S", "riichi": "A"}, ["♥", "♠"]),
