@@ -118,31 +118,28 @@ def test_ten_megabytes(phone: Phone) -> None:
     assert not Round.objects.exists()
 
 
-@pytest.mark.parametrize(
-    ("body", "kind"),
-    [
+def test_odd_bodies(phone: Phone) -> None:
+    for body, kind in (
         (b"\xff\xfe=%zz&kind=%00", "application/x-www-form-urlencoded"),
         (b"{}", "application/json"),
         (b"--x\r\nbroken", "multipart/form-data; boundary=x"),
         (b"x", "multipart/form-data"),
         (b"", "text/plain"),
-    ],
-)
-def test_odd_bodies(phone: Phone, body: bytes, kind: str) -> None:
-    response = phone.generic("POST", phone.url("round_new"), body, kind)
-    assert response.status_code in (200, 400)
-    response = phone.generic("POST", "/new/", body, kind)
-    assert response.status_code in (400, 422)
+    ):
+        response = phone.generic("POST", phone.url("round_new"), body, kind)
+        assert response.status_code in (200, 400), body
+        response = phone.generic("POST", "/new/", body, kind)
+        assert response.status_code in (400, 422), body
     assert not Round.objects.exists()
     assert GameSession.objects.count() == 1
 
 
-@pytest.mark.parametrize("cookie", ["", "x" * 4000, "\xe6\x97", "\x01"])
-def test_wrong_cookie(phone: Phone, cookie: str) -> None:
+def test_wrong_cookie(phone: Phone) -> None:
     other = Phone()
-    other.cookies["device"] = cookie
-    assert other.get("/").status_code == 200
-    assert other.get(phone.url("table")).status_code == 404
+    for cookie in ("", "x" * 4000, "\xe6\x97", "\x01"):
+        other.cookies["device"] = cookie
+        assert other.get("/").status_code == 200, cookie
+        assert other.get(phone.url("table")).status_code == 404, cookie
 
 
 @pytest.mark.postgresql
