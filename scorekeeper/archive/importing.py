@@ -332,7 +332,7 @@ def save_bill(circle: Circle, bill: Bill, people: People, sessions: Mapping[str,
     given: list[tuple[Value, ...]] = [
         (
             made.pk,
-            people.get(same_name(payment.payer)),  # nobody is the bank
+            people.get(same_name(payment.payer)),  # None is the bank
             people.get(same_name(payment.payee)),
             payment.amount,
             f"file-{number}",

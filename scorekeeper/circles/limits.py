@@ -41,7 +41,7 @@ from .models import Circle, Membership, Token
 
 
 class RecentMembers(OrderedDict[str, int]):
-    """An LRU cache: keys of devices that were members lately, with the circle each asked for last (0: none).
+    """An LRU cache of keys of members' devices, each with the circle of its last request (0: none).
 
     It only decides in which queue a request waits, and who is counted as a member; access is checked for
     every request.

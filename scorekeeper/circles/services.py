@@ -55,7 +55,7 @@ def check_seen(seen: str | None, now: object) -> None:
 
 
 def update_column(row: Model, column: str, value: object, seen: str | None) -> bool:
-    """Update a column within a transaction, and return whether it had another value; ``row`` gets that one.
+    """Update a column within a transaction, and return whether that changed it; ``row`` gets the old value.
 
     Raises ChangedMeanwhile where that is not ``seen``.
     """

@@ -75,7 +75,7 @@ def _circles(device: Device) -> QuerySet[Circle]:
 def with_players() -> "Prefetch[str]":
     """Prefetch the seats of sessions with their players by a join.
 
-    Players prefetched apart would be a parameter each, and SQLite takes a thousand at most.
+    A separate query for players would have a parameter for each, and SQLite takes a thousand at most.
     """
     return Prefetch("seats", Seat.objects.select_related("player"))
 

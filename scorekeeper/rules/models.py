@@ -28,7 +28,7 @@ class RuleSet(models.Model):
     current = models.ForeignKey("self", models.CASCADE, null=True, blank=True, related_name="earlier")
 
     class Meta:
-        db_table = "play_ruleset"  # where the first versions kept them
+        db_table = "play_ruleset"  # its name in the first versions
         ordering = ("name", "pk")
 
     def __str__(self) -> str:

@@ -1,4 +1,4 @@
-"""Export a session as a file; import a file of a session, a circle or rules without a circle of one's own."""
+"""Export a session as a file; import a session or a circle's file into a new circle."""
 
 import json
 from contextlib import suppress

@@ -238,8 +238,8 @@ def last_rounds(table: Table) -> tuple[SheetView, bool]:
 
 
 def lookalikes(table: Table) -> Iterator[tuple[PersonView, str, list[tuple[PersonView, object]]]]:
-    """People with the same colour as somebody on an earlier seat, the name of that person, and the free
-    colours: how the first would look, with the colour's name."""
+    """For each person with the colour of somebody on an earlier seat: that person, the other's name, and the
+    person in each free colour, with the colour's name."""
     people = [person for _seat, person in seats_with_people(table.seats)]
     first: dict[int, str] = {}
     taken = {person.color for person in people}
