@@ -1,12 +1,16 @@
 """The contact sheet shows every page that there is."""
 
+import sys
 from collections import Counter, defaultdict
+from pathlib import Path
 
+import pytest
 from django.urls import resolve
 
 from tests.addresses.test_access import ADDRESSES
 from tests.browser.evenings import GAMES
 from tests.browser.screens import NO_SCREENS, screens
+from tests.server.running import running
 
 
 def shown() -> set[str]:
@@ -45,3 +49,9 @@ def test_every_screen_has_a_name_of_its_own() -> None:
     """Otherwise pictures would overwrite each other."""
     named = Counter((screen.group, screen.name) for screen in screens(GAMES))
     assert [name for name, count in named.items() if count > 1] == []
+
+
+def test_its_server_starts_outside_of_a_test_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("FIRST_START")
+    with running(tmp_path / "data", program=(sys.executable, "-c", "print('up')")) as server:
+        assert server.first_line == "up\n"

@@ -181,6 +181,7 @@ def running(
     what its environment has as well.
     """
     new = "--demo" not in more and not (folder.exists() and any(folder.iterdir()))
+    new &= "FIRST_START" in os.environ  # it is not where a program such as the contact sheet starts a server
     if new and not fresh:
         begin_like_first_start(folder)
     process = subprocess.Popen(
