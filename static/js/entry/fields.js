@@ -22,7 +22,7 @@ export const padOf = async (form) => (await import(form.dataset.module ?? "")).m
 /** @param {Input} input */
 export const isCheck = (input) => input.type === "radio" || input.type === "checkbox";
 /** @param {Input} input */
-const isOrdered = (input) => "ordered" in input.dataset;
+const isOrdered = (input) => input.hasAttribute("data-ordered");
 /** @param {Input} input */
 const isSelect = (input) => input.matches("select");
 
@@ -31,11 +31,25 @@ export class Fields {
   /** @param {HTMLFormElement} form */
   constructor(form) {
     this.form = form;
+    this.size = 0; // of the form when it was indexed
+    /** @type {Map<string, Input[]>} */
+    this.byName = new Map();
   }
 
-  /** @param {string} name */
+  /** The fields with a name, in their order. A pad asks hundreds of times after a tap, so they are indexed.
+      @param {string} name */
   all(name) {
-    return /** @type {Input[]} */ (parts(`[name="${name}"]`, this.form));
+    if (this.size !== this.form.elements.length) this.index();
+    return this.byName.get(name) ?? [];
+  }
+
+  index() {
+    const all = /** @type {Input[]} */ ([...this.form.elements]);
+    this.size = all.length;
+    this.byName.clear();
+    for (const input of all.filter(({ name }) => name)) {
+      this.byName.set(input.name, [...(this.byName.get(input.name) ?? []), input]);
+    }
   }
 
   /** The chosen values, in their order where that counts. @param {string} name */
@@ -61,6 +75,7 @@ export class Fields {
       const label = all.find((input) => input.value === value)?.closest("label");
       label?.parentElement?.querySelector("label")?.before(label);
     }
+    this.index();
   }
 
   /** Whether only one value can be chosen. @param {string} name */
