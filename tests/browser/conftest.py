@@ -116,15 +116,13 @@ def phones(
         return phone
 
     yield make
+    troubles = [trouble for phone in opened for trouble in phone.troubles]
     for phone in opened:
         if phone.reusable and sum(map(len, spare_phones.values())) < MOST_SPARE:
             phone.reset()
             spare_phones.setdefault(phone.lang, []).append(phone)
         else:
             phone.context.close()
-    troubles = [trouble for phone in opened for trouble in phone.troubles]
-    for phone in opened:
-        phone.troubles.clear()
     assert not troubles, troubles
 
 

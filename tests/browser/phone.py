@@ -127,6 +127,7 @@ class Phone(Pad):
         )
         self.show(SMALL)
         self.taps, self.expected = 0, set()
+        self.troubles.clear()
 
     def show(self, shape: Shape) -> None:
         """Turn or stretch the screen."""

@@ -139,16 +139,17 @@ def keys_are_disabled_until_a_player_is_chosen(phone: Phone) -> None:
 
 
 def another_caller_is_asked_on_felt_and_bar(phone: Phone) -> None:
+    """The callers stay in the order in which they called."""
     phone.kind("dobon")
-    phone.who(0)
+    phone.who(2)
     phone.tap("add-caller")
     phone.asked("ほかにはだれ？")
     phone.tap("add-caller")
     phone.asked("だれの札だった？")
     phone.tap("add-caller")
-    phone.who(2)
+    phone.who(0)
     phone.asked("だれの札だった？")
-    phone.says(phone.at("slot-callers").locator("b"), "あき・Chie")
+    phone.says(phone.at("slot-callers").locator("b"), "Chie・あき")
 
 
 def a_late_answer_does_not_replace_a_newer_question(phone: Phone) -> None:
@@ -158,9 +159,8 @@ def a_late_answer_does_not_replace_a_newer_question(phone: Phone) -> None:
     phone.until(lambda: held, "a question on its way")
     answer = held[-1].fetch()
     phone.context.clock.install(time=0)
-    phone.context.clock.pause_at(
-        1000
-    )  # the next question, which would cancel this one, is not sent meanwhile
+    # The next question, which would cancel this one, is not sent meanwhile.
+    phone.context.clock.pause_at(1000)
     with phone.page.expect_response("**/rounds/new/"):
         phone.who(1)
         held[-1].fulfill(response=answer)

@@ -149,7 +149,8 @@ def _waiting(world: World, _name: str) -> None:
     world.phones["waiting"], world["waiting"] = waiting, path
     set_wishes(waiting, path, "second_person")
     waiting.enter()
-    waiting.walk(f"kind-out who-0 {cards('10 10', '5')} confirm")
+    waiting.click(f"kind-out who-0 {cards('10 10', '5')}")
+    waiting.confirm()
     waiting.page.wait_for_url(re.compile("/second/$"))
 
 
