@@ -162,6 +162,17 @@ def test_replay_of_a_prefix_is_a_prefix(data: dict[str, Any], draw: st.DataObjec
     assert (gone_on.scored, gone_on.state) == (whole.scored[length:], whole.state)
 
 
+@given(sessions(seats=False), st.data())
+def test_an_edit_equals_having_entered_it_right(data: dict[str, Any], draw: st.DataObject) -> None:
+    names = data["players"]
+    right = draw.draw(GAMES[data["game"]](data["game"], data["options"], list(names)))
+    place = draw.draw(st.integers(0, len(data["rounds"])))
+    entered = {**data, "rounds": [*data["rounds"][:place], right, *data["rounds"][place + 1 :]]}
+    wrong = write_document(read_document(data))
+    wrong["rounds"][place : place + 1] = [right]
+    assert report(read_document(wrong), str) == report(read_document(entered), str)
+
+
 @given(sessions(seats=False), st.randoms(use_true_random=False))
 def test_seats_do_not_change_the_points(data: dict[str, Any], chance: Any) -> None:
     """Where no house rule asks who sits nearest or earliest."""
