@@ -105,12 +105,7 @@ class _Reporter:
 
     def _result(self, item: FinalResult) -> Json:
         money = {"money": item.money} if item.money else {}
-        return {
-            "who": item.who,
-            "points": item.result,
-            **money,
-            **self._how((*item.points, *item.worth)),
-        }
+        return {"who": item.who, "points": item.result, **money, **self._how((*item.points, *item.worth))}
 
     def _line(self, step: Step) -> str:
         key = texts.step_key(step)
