@@ -127,7 +127,7 @@ def _sign(session: GameSession) -> int:
 
 
 def _played(session: GameSession) -> dict[int, list[str]]:
-    """The order of seats by key of each result that counts: no event, no game or all passed."""
+    """The order of seats in each result that counts, by key; ノーゲーム and deals that all passed do not."""
     rows = RoundResult.objects.filter(session=session, counts=True).exclude(kind__in=EVENTS)
     return dict(rows.values_list("pk", "state__seats"))
 
