@@ -271,7 +271,7 @@ def clear_part(request: HttpRequest, cid: str) -> HttpResponse:
 
 
 def _recorded_before(request: HttpRequest, circle: Circle) -> Given | None:
-    """What this form has recorded before, since it is not open any more; None for any other form."""
+    """What this form has recorded before: the balance may be paid by now.  None for any other form."""
     form_version = read_form_version(request)
     paid = circle.clearings.filter(undone_at=None)
     made = paid.filter(key=form_version.key).first() if form_version else None

@@ -33,6 +33,7 @@ class Entries:
 
     @cached_property
     def first(self) -> Scored:
+        """The first round alone: the one that is new or has other facts."""
         return self.table.replay_on(self.before, [self.rounds[0][1]]).scored[0]
 
     @cached_property

@@ -90,7 +90,7 @@ def new_key() -> str:
 def form_hash(request: HttpRequest, file: str = "") -> str:
     """A hash of a posted form with its contents; empty without a valid key.
 
-    A hash, because the key lets in whoever sent the form.
+    Only this hash is stored: a device that knows the key is let into the circle that the form has opened.
     """
     if not FORM_KEY.fullmatch(request.POST.get("key", "")):
         return ""

@@ -198,8 +198,7 @@ def has_other_devices(table: Table) -> bool:
 def collecting_context(
     table: Table, open_round: OpenRound | None, sent: Sent, typed: Typed
 ) -> dict[str, object]:
-    """The context of ``rounds/_asking.html``: which hands have been sent (``sent`` as far as it may be
-    shown).
+    """The context of ``rounds/_asking.html``: which hands have been sent; ``sent`` as far as it may be shown.
 
     ``possible`` says that there are other phones to ask.
     """

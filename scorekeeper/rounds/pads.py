@@ -192,8 +192,7 @@ def propose(
     sent: Sent,
     form_version: FormVersion,
 ) -> None:
-    """Propose a round to a second person, once for a form; ``form`` are its fields and the hands typed into
-    it.
+    """Propose a round to a second person, once for a form; ``form`` are its fields and typed hands.
 
     Raises FormUsed, PadClosed where another proposal waits, and HandsCame.
     """
@@ -270,11 +269,11 @@ def agree(open_round: OpenRound, proposal: str, form_version: FormVersion) -> Ro
     return add_round(Table(session, writes=True), facts, signed, senders=senders)
 
 
-def agreed_before(session: GameSession, number: str, device: Device | None) -> RoundEdit | None:
-    """The change that recorded the open round with that primary key when a device agreed to it."""
+def agreed_before(session: GameSession, key: str, device: Device | None) -> RoundEdit | None:
+    """The change that recorded the open round with this primary key when a device agreed to it."""
     if device is None:
         return None
-    proposed = session.open_rounds.filter(pk=number_in(number), state=State.CLOSED).exclude(key="")
+    proposed = session.open_rounds.filter(pk=number_in(key), state=State.CLOSED).exclude(key="")
     edits = session.edits.filter(key__in=proposed.values("key"), confirmed_by=device)
     return edits.select_related("round").first()
 

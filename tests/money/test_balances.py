@@ -177,7 +177,7 @@ def test_not_more_than_is_owed_and_only_in_steps(open_nights: Phone) -> None:
 
 
 def test_a_payment_from_payee_to_payer_is_refused(open_nights: Phone) -> None:
-    """Whoever is paid cannot pay: what was typed stays."""
+    """The payee cannot pay: what was typed stays."""
     ends = dict(re.findall(r"(from|to)=([0-9]+)", url_of(open_nights)))
     turned = {"from": ends["to"], "to": ends["from"]}
     agreed = f"{turned['from']}:{turned['to']}:50"

@@ -309,8 +309,8 @@ class Place:
     target: str
     form: str
     rows: type[SettlementPaid] | type[BillPayment]
-    told: str = ""
-    """What the page says of the first suggestion where somebody else was faster."""
+    news: str = ""
+    """What the page says after another phone has ticked the first suggestion."""
 
     def seen(self, phone: Phone | None = None) -> dict[str, list[str]]:
         """The form as a phone has it now."""
@@ -360,7 +360,7 @@ def test_two_phones_tick_the_same(place: Place) -> None:
     refused = second.post(place.target, {**theirs, "paid": value})
     assert refused.status_code == 409
     assert "Nothing was ticked" in text(refused)
-    assert place.told in text(refused)
+    assert place.news in text(refused)
     assert place.rows.objects.count() == 1
 
 

@@ -1,5 +1,4 @@
-"""What is shown of a table is of one moment, whatever others write meanwhile; and what is done at one table
-changes nothing of another one, not even within the same circle."""
+"""A page of a table reads one snapshot, and a change of a table changes no other table of its circle."""
 
 import json
 from collections.abc import Sequence
@@ -59,7 +58,7 @@ def _table(shared_database: None) -> Phone:
 
 @pytest.fixture(name="meddle")
 def _meddle(table: Phone, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Anyone who stands here records a round as soon as the seats of the table were read."""
+    """For each id in this list a round is recorded as soon as the seats of a table were read."""
     sids: list[str] = []
     seats = vars(Table)["seats"]
     read = seats.func

@@ -120,7 +120,7 @@ MOST_TRIES = 2000
 
 @pytest.mark.parametrize("rounds", [1, pytest.param(30, marks=pytest.mark.long)])
 def test_three_send_their_hands_while_a_fourth_records(rounds: int) -> None:
-    """Each sends one more hand than the one before; a hand that its phone heard is in is in the round."""
+    """Each sender sends one more hand than the one before; every hand that was accepted is in the round."""
     host = sit(Phone().open_table(), "あき")
     taken: dict[tuple[str, str], list[str]] = defaultdict(list)
 
@@ -160,7 +160,7 @@ def test_three_send_their_hands_while_a_fourth_records(rounds: int) -> None:
 
 
 def put_in(phone: Phone, facts: dict[str, Any], place: int = 0) -> None:
-    """Somebody puts a round before another one, behind everybody's back."""
+    """Insert a round before another one."""
     session = GameSession.objects.get(public_id=phone.sid)
     follower = session.rounds.order_by("position")[place]
     add_round(Table(session), facts, FormVersion(session.revision, new_key(), None), follower)
@@ -178,9 +178,9 @@ def put_in(phone: Phone, facts: dict[str, Any], place: int = 0) -> None:
 def test_a_stale_form_is_shown_from_one_snapshot_by_the_key_of_its_round(
     name: str, service: str, typed: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Others put a round in before the form is saved, and another one while the page is made that says so.
+    """Others insert a round before the form is saved, and another one while the page of the refusal is made.
 
-    The page of an entry loads its table twice, so that one more comes in before.
+    The view of an entry loads its table twice, so that one more is inserted before.
     """
     phone = Phone().open_table().record(OUT, DOBON)
     row = phone.session.rounds.get(position=2)
@@ -302,7 +302,7 @@ def correct_while_rounds_are_put_in(times: int, seed: int) -> int:
 
 @pytest.mark.parametrize(("wanted", "times"), [(10, 8), pytest.param(2000, 60, marks=pytest.mark.long)])
 def test_corrections_while_rounds_are_inserted(wanted: int, times: int) -> None:
-    """So many forms are sent, however few of them somebody else was faster than."""
+    """At least ``wanted`` forms are sent, however few of them are stale."""
     sent, table = 0, 0
     while sent < wanted:
         table += 1

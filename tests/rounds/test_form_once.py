@@ -154,7 +154,7 @@ def page(db: None, request: pytest.FixtureRequest) -> Page:
 
 @pytest.mark.parametrize("page", ALL, indirect=True)
 def test_a_form_needs_a_key_and_the_current_revision_and_counts_once(page: Page) -> None:
-    """What was typed is still there where somebody else was first, and counts once it is sent again."""
+    """A stale form keeps what was typed, and counts once when it is sent again."""
     answer = page.send(key="")
     assert answer.status_code == 422
     assert "Please confirm once more." in text(answer)
@@ -170,7 +170,7 @@ def test_a_form_needs_a_key_and_the_current_revision_and_counts_once(page: Page)
 
 @pytest.mark.parametrize(("page", "typed", "words"), OTHER, indirect=["page"])
 def test_a_used_key_with_other_contents_is_refused(page: Page, typed: dict[str, str], words: str) -> None:
-    """Somebody saved it, went back, and typed something else: that is not lost without a word."""
+    """After saving, going back, and typing something else: the form is refused and keeps that."""
     assert page.send().status_code == 302
     before = everything()
     answer = page.send(**typed)
@@ -182,7 +182,7 @@ def test_a_used_key_with_other_contents_is_refused(page: Page, typed: dict[str, 
 
 @pytest.mark.parametrize("page", ROUNDS, indirect=True)
 def test_a_form_without_the_key_of_its_round_has_to_be_confirmed(page: Page) -> None:
-    """A page kept from before names its round by a number only."""
+    """A page of an earlier version names its round by a number only."""
     del page.form["row"]
     for action in ("preview", "confirm"):
         asked = page.send(action=action)
@@ -260,7 +260,7 @@ def test_the_form_before_counts_as_seen(phone: Phone, second: Phone, chain: list
 
 
 def test_a_change_of_another_phone_in_between_is_stale(phone: Phone, second: Phone) -> None:
-    """One line for what the other phone did, one on what to do now; the own round is no news."""
+    """One line for what the other phone did, one on what to do now, none for the own round."""
     assert phone.send(offline(0, 0)).status_code == 302
     second.play(DOBON)
     answer = phone.send(offline(0, 1, after=0))

@@ -1,4 +1,4 @@
-"""A hand that comes in after the form was looked at is not passed over: the form says what it has shown."""
+"""A hand that comes in after the form was shown is not passed over: the form sends what it has shown."""
 
 import json
 from typing import Any
@@ -57,7 +57,7 @@ def test_hands_corrected_after_the_preview_are_shown(host: Phone, ben: Phone, fo
 
 
 @pytest.mark.parametrize(
-    ("sent", "typed", "later", "told", "recorded"),
+    ("sent", "typed", "later", "is_news", "recorded"),
     [
         ("K", "", "Q", False, "Q"),  # the preview shows the new hand
         ("K", "9", "", False, "9"),  # what is typed over a hand that was shown counts
@@ -66,7 +66,7 @@ def test_hands_corrected_after_the_preview_are_shown(host: Phone, ben: Phone, fo
     ],
 )
 def test_a_preview_after_the_hand_came(
-    host: Phone, ben: Phone, sent: str, typed: str, later: str, told: bool, recorded: str
+    host: Phone, ben: Phone, sent: str, typed: str, later: str, is_news: bool, recorded: str
 ) -> None:
     collect(host)
     if sent:
@@ -76,7 +76,7 @@ def test_a_preview_after_the_hand_came(
         send_hand(ben, later)
     form = entry_form(host.send(form, "preview"))
     assert form["hand-1"] == [recorded]
-    if told:
+    if is_news:
         form = refused_form(host.send(form))
         assert form["hand-1"] == [recorded]
     assert host.send(form).status_code == 302
@@ -223,8 +223,8 @@ def test_a_hidden_hand_cannot_be_guessed_by_what_a_form_says(hidden: Phone, ben:
     answers = []
     for hand in ("K", "Q"):
         send_hand(ben, hand)
-        found_out = [hidden.send(each, action) for each in tries for action in ("preview", "confirm")]
-        answers.append(list(map(bare, found_out)))
+        tried = [hidden.send(each, action) for each in tries for action in ("preview", "confirm")]
+        answers.append(list(map(bare, tried)))
     assert answers[0] == answers[1]
     again = refused_form(hidden.send(form), "A hand came in meanwhile: Ben")
     assert again["hand-1"] == ["K"]
@@ -249,7 +249,7 @@ def test_a_hand_that_was_shown_before_hands_were_hidden(host: Phone, ben: Phone,
 
 @pytest.mark.postgresql
 def test_a_hand_that_came_in_meanwhile_is_not_left_out(host: Phone, ben: Phone) -> None:
-    """Its phone heard that it is in, and the round that would be recorded does not have it."""
+    """Its phone got an answer that it was received, and the round to be recorded does not have it."""
     collect(host)
     send_hand(ben, "K")
     session, was = host.session, pads.sent_hands(opened(host))

@@ -264,7 +264,7 @@ def test_hidden_hands_that_were_sent_cannot_be_uncovered(host: Phone, ben: Phone
 
 
 def test_a_hidden_hand_that_cannot_be_read_is_not_shown(host: Phone, ben: Phone) -> None:
-    """No form of ours sends one; anyone who confirms hears no more than that."""
+    """No form of ours sends one; the page that refuses it says no more than that."""
     collect(host)
     send_hand(ben, "K")
     OpenHand.objects.update(cards="secret")

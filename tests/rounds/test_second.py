@@ -109,7 +109,7 @@ def test_ok_twice_is_accepted_and_a_later_one_is_stale(host: Phone, ben: Phone) 
 
 
 def test_an_answer_to_a_returned_proposal_is_stale(host: Phone, ben: Phone) -> None:
-    """Whoever comes second, perhaps by the same form, does not hear that it was recorded or cancelled."""
+    """The page of a later answer, perhaps by the same form, does not say recorded or cancelled."""
     chie = join(host, "Chie")
     host.play()
     form = forms(ben.get(ben.url("second")))["second"]
@@ -240,7 +240,7 @@ def test_an_answer_to_another_proposal_than_the_one_shown_is_stale(host: Phone, 
 
 
 def test_a_returned_proposal_cannot_be_agreed_to(host: Phone, ben: Phone) -> None:
-    """Anyone who comes second finds it given back, whatever was on his screen."""
+    """The second person finds it returned, whatever the screen has shown."""
     host.play()
     result = open_round(host)
     pads.refuse(result, result.proposal, "")
