@@ -280,6 +280,10 @@ class Late(Evening):
             with transaction.atomic():
                 self.write(kind, one, two, form_version)
         except NotSeated:
+            if kind == "streak":
+                facts = {"kind": kind, "wins": {str(one % self.session.seats.count()): two}}
+            if kind in ("record", "streak"):
+                return with_insert(table, None, facts)
             row, follower = self.chosen(rows, one, two)
             if kind == "insert":
                 return with_insert(table, row, facts)
