@@ -60,6 +60,16 @@ def keys_show_how_many_cards_are_left(phone: Phone) -> None:
     phone.expect_scores(あき=70, Ben=0, Chie=-70)
 
 
+def test_a_field_that_was_replaced_is_written(phone: Phone) -> None:
+    """As a response may do it, with as many fields as before."""
+    phone.sit("gamble", THREE)
+    phone.walk("who-0 who-1 key-9 key-4")
+    phone.holds(0, "4")
+    phone.page.locator("[name=hand-0]").evaluate("input => input.replaceWith(input.cloneNode())")
+    phone.tap("key-5")
+    phone.holds(0, "4 5")
+
+
 def test_no_key_moves_when_the_payments_change(phone: Phone) -> None:
     """Scrolled to its end, the page stays where it is while a warning in the bar comes and goes."""
     phone.enter(phone.bring(tightest()))

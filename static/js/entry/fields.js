@@ -31,13 +31,13 @@ export class Fields {
   /** @param {HTMLFormElement} form */
   constructor(form) {
     this.form = form;
-    this.size = 0; // of the form when it was indexed
+    this.size = -1; // of the form when it was indexed; -1: index again
     /** @type {Map<string, Input[]>} */
     this.byName = new Map();
   }
 
-  /** The fields with a name, in their order. A pad asks hundreds of times after a tap, so they are indexed.
-      @param {string} name */
+  /** The fields with a name, in their order. A pad asks hundreds of times after a tap, so they are indexed, but only for
+      the task that asks: a response may replace fields before the next one. @param {string} name */
   all(name) {
     if (this.size !== this.form.elements.length) this.index();
     return this.byName.get(name) ?? [];
@@ -50,6 +50,9 @@ export class Fields {
     for (const input of all.filter(({ name }) => name)) {
       this.byName.set(input.name, [...(this.byName.get(input.name) ?? []), input]);
     }
+    queueMicrotask(() => {
+      this.size = -1;
+    });
   }
 
   /** The chosen values, in their order where that counts. @param {string} name */
