@@ -15,9 +15,9 @@ from django.utils import translation
 from hypothesis import HealthCheck, settings
 from pytest_django import DjangoDbBlocker
 
-from tests.doors import come_in
+from tests.circle_pages import join_by_link
 from tests.helpers import Phone
-from tests.reading import only_reading
+from tests.read_only import only_reading
 
 gc.disable()  # while tests are collected: all of it stays
 sys.modules["rfc3987_syntax"] = None  # a second of grammar that no schema here needs
@@ -94,13 +94,13 @@ def second(phone: Phone) -> Phone:
 @pytest.fixture
 def player(phone: Phone) -> Phone:
     """A phone that joined by the link for players."""
-    return come_in(phone, "player", agent="Android")
+    return join_by_link(phone, "player", agent="Android")
 
 
 @pytest.fixture
 def viewer(phone: Phone) -> Phone:
     """A phone that joined by the link for viewers."""
-    return come_in(phone, "viewer", agent="Windows")
+    return join_by_link(phone, "viewer", agent="Windows")
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from scorekeeper.play.table import Table
 from scorekeeper.rounds import pads
 from scorekeeper.rounds.collected_hands import fields_of, form_of
 from scorekeeper.rounds.models import OpenRound
-from tests.doors import come_in, membership
+from tests.circle_pages import join_by_link, membership
 from tests.helpers import OUT, Phone
 
 ROLES = {key: value for key, value in OUT.items() if not key.startswith("hand-")}
@@ -30,7 +30,7 @@ def sit(phone: Phone, name: str) -> Phone:
 
 def join(host: Phone, name: str, agent: str = "iPhone") -> Phone:
     """A new phone at the table, of that person."""
-    return sit(come_in(host, agent=agent), name)
+    return sit(join_by_link(host, agent=agent), name)
 
 
 def wish(phone: Phone, **wishes: str) -> HttpResponse:

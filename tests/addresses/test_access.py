@@ -28,7 +28,17 @@ from scorekeeper.story.models import Season
 from scorekeeper.tables import documents
 from tests.archive.books import a_file
 from tests.archive.test_circle import FILE
-from tests.doors import circle_of, come_in, everything, link_of, may_read, membership, page, path_of, send
+from tests.circle_pages import (
+    all_rows,
+    circle_of,
+    join_by_link,
+    link_of,
+    membership,
+    page,
+    path_of,
+    send,
+    table_status,
+)
 from tests.helpers import Phone, html, text
 from tests.plans import MIGRATIONS, plans
 from tests.play.evenings import YEN, over
@@ -190,14 +200,14 @@ def of_another_circle(_host: Phone) -> Phone:
 
 
 def removed(host: Phone) -> Phone:
-    phone = come_in(host, link=make_link(host.session.circle, Role.HOST, None))
+    phone = join_by_link(host, link=make_link(host.session.circle, Role.HOST, None))
     send(host, "device_remove", membership(phone).pk, change="1")
     return phone
 
 
 def of_a_revoked_link(host: Phone) -> Phone:
     link = link_of(host, "viewer")
-    phone = come_in(host, link=link)
+    phone = join_by_link(host, link=link)
     send(host, "link_revoke", link.pk, fresh="1")
     return phone
 
@@ -208,8 +218,8 @@ ROLES: dict[str, tuple[Callable[[Phone], Phone], Who]] = {
     "of another circle": (of_another_circle, ANYBODY),
     "removed": (removed, ANYBODY),
     "of a revoked link": (of_a_revoked_link, ANYBODY),
-    "viewer": (lambda host: come_in(host, "viewer"), Who.VIEWER),
-    "player": (lambda host: come_in(host, "player"), Who.PLAYER),
+    "viewer": (lambda host: join_by_link(host, "viewer"), Who.VIEWER),
+    "player": (lambda host: join_by_link(host, "player"), Who.PLAYER),
     "host": (lambda host: host, Who.HOST),
 }
 
@@ -273,10 +283,10 @@ def test_every_role_and_method(phone: Phone, addresses: dict[str, str], name: st
     """Refused requests change nothing.  ``test_every_method_for_a_host`` has the other methods of a host."""
     who, role = ROLES[name]
     asking, methods = who(phone), OTHER_METHODS if role == Who.HOST else METHODS + OTHER_METHODS
-    before = everything()
+    before = all_rows()
     answers = ask_for_all(asking, addresses, role, methods)
     assert sum(1 for _answer in answers) > 2 * len(ADDRESSES)
-    assert everything() == before
+    assert all_rows() == before
 
 
 @pytest.mark.postgresql
@@ -292,13 +302,13 @@ def test_every_method_for_a_host(phone: Phone, addresses: dict[str, str]) -> Non
         names, methods = names - PICTURES, ("GET", "POST")
     with plans() as summing_up:
         phone.get(phone.circle_url())
-    before = everything()
+    before = all_rows()
     with plans() as asked:
         for name, method, response in ask_for_all(phone, addresses, Who.HOST, methods, names=names):
             if method == "GET" and name not in NO_PAGES and "GET" in ADDRESSES[name].access:
                 assert response.status_code == 200, name
                 assert "html" not in response["Content-Type"] or '<html lang="ja">' in html(response), name
-    assert everything() == before
+    assert all_rows() == before
     assert len(asked.seen) > 200
     assert summing_up.beside() + asked.beside(MIGRATIONS) == []
 
@@ -318,7 +328,7 @@ def test_a_hidden_address_looks_like_an_unknown_one(addresses: dict[str, str], s
 def test_rows_of_other_circles_answer_404(addresses: dict[str, str], stranger: Phone) -> None:
     """People, links, phones and rounds cannot be reached by the address of another circle or table."""
     own = {"circles": stranger.session.circle.public_id, "t": stranger.sid}
-    before = everything()
+    before = all_rows()
     for name, (route, access) in ADDRESSES.items():
         parts = addresses[name].split("/")
         if parts[1] in own and re.search(r"<(int|id):(number|other|aid|bid|rid)>", route):
@@ -326,17 +336,17 @@ def test_rows_of_other_circles_answer_404(addresses: dict[str, str], stranger: P
             for method in access:
                 answer = stranger.generic(method, "/".join(parts), urlencode(FORMS[1]), FORM)
                 assert answer.status_code == (302 if name == "unclear" else 404), (name, method)
-    assert everything() == before
+    assert all_rows() == before
 
 
 def test_a_post_without_csrf_token_answers_403(addresses: dict[str, str], phone: Phone) -> None:
     other = Phone(enforce_csrf_checks=True)
-    other.cookies, before = phone.cookies, everything()
+    other.cookies, before = phone.cookies, all_rows()
     for name in [name for name, at in ADDRESSES.items() if "POST" in at.access]:
         for sender in ("", "page", "outbox", "pads"):
             headers = {"Sent-By": sender, "hx-request": "true"} if sender else {}
             assert other.post(addresses[name], {}, headers=headers).status_code == 403, (name, sender)
-    assert everything() == before
+    assert all_rows() == before
 
 
 def test_a_403_names_the_needed_role(viewer: Phone, player: Phone) -> None:
@@ -375,4 +385,4 @@ def test_a_viewer_of_one_circle_plays_in_another(viewer: Phone) -> None:
     assert viewer.get(viewer.url("round_new")).status_code == 200
     viewer.sid = watched
     assert viewer.get(viewer.url("round_new")).status_code == 403
-    assert may_read(viewer) == 200
+    assert table_status(viewer) == 200

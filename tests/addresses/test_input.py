@@ -9,7 +9,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 
 from scorekeeper.play.models import GameSession, Round
 from scorekeeper.rounds.models import OpenHand, OpenRound
-from tests.doors import page
+from tests.circle_pages import page
 from tests.helpers import DOBON, OUT, Phone, entry_form, html, text
 from tests.seated import collect, join, open_round, send_hand, sit, wish
 

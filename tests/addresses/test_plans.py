@@ -18,7 +18,7 @@ from scorekeeper.groups.management.commands.housekeeping import count_unused, de
 from scorekeeper.live.watch import find_subscriber, read_state
 from scorekeeper.server.limits import DELETED_DAYS, UNUSED_DAYS
 from tests.api.test_api import board_of
-from tests.doors import circle_of, membership
+from tests.circle_pages import circle_of, membership
 from tests.helpers import Phone
 from tests.plans import MIGRATIONS, plans, read_whole
 

@@ -13,8 +13,8 @@ from scorekeeper.play.models import GameSession, Night
 from scorekeeper.play.sharing import make_link, token_of
 from scorekeeper.server.limits import JOINS, RESULTS, Rate
 from scorekeeper.server.ratelimit import reset_limits
+from tests.circle_pages import is_stored, link_of, path_of
 from tests.circles.test_limits import allow
-from tests.doors import is_kept, link_of, path_of
 from tests.helpers import OUT, Phone, text
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("still")]
@@ -70,8 +70,8 @@ def test_a_wrong_secret_answers_404(kind: Secret, phone: Phone) -> None:
 def test_a_secret_is_long_and_not_stored(kind: Secret, phone: Phone) -> None:
     _start, name, secret = parts(kind.path(phone))
     assert len(secret) * 6 >= 128
-    assert is_kept(name)
-    assert not is_kept(secret)
+    assert is_stored(name)
+    assert not is_stored(secret)
 
 
 def test_a_secret_needs_the_server_s_key(kind: Secret, phone: Phone) -> None:

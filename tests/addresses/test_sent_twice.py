@@ -6,7 +6,7 @@ from decimal import Decimal
 import pytest
 
 from scorekeeper.rules.sets import change
-from tests.doors import circle_of, come_in, everything, link_of, membership, page
+from tests.circle_pages import all_rows, circle_of, join_by_link, link_of, membership, page
 from tests.helpers import OUT, Phone, forms
 from tests.nights.example import ONE, address
 from tests.play.evenings import over
@@ -56,7 +56,7 @@ CASES: dict[str, Callable[[Phone], Case]] = {
         {"fresh": "1"},
     ),
     "device_remove": lambda phone: (
-        page(phone, "device_remove", membership(come_in(phone)).pk),
+        page(phone, "device_remove", membership(join_by_link(phone)).pk),
         "remove",
         {"change": "1"},
     ),
@@ -88,10 +88,10 @@ CASES: dict[str, Callable[[Phone], Case]] = {
 def test_a_repeated_form_is_done_once_and_answered_alike(phone: Phone, case: Callable[[Phone], Case]) -> None:
     phone.record(OUT)
     way, name, typed = case(phone)
-    form, to, before = forms(phone.get(way))[name], name if name.startswith("/") else way, everything()
+    form, to, before = forms(phone.get(way))[name], name if name.startswith("/") else way, all_rows()
     first = phone.post(to, form | typed)
-    done = everything()
+    done = all_rows()
     again = phone.post(to, form | typed)
     assert (again.status_code, again["Location"]) == (first.status_code, first["Location"])
     assert first.status_code == 302
-    assert everything() == done != before
+    assert all_rows() == done != before

@@ -24,8 +24,8 @@ from scorekeeper.scoring.reporting import report
 from scorekeeper.scoring.words import translator
 from scorekeeper.server.limits import STRANGER_READS, TOKEN_READS
 from tests.addresses.test_costs import evening
+from tests.circle_pages import circle_of, page
 from tests.circles.test_limits import allow
-from tests.doors import circle_of, page
 from tests.helpers import AFTER_DOBON, DOBON, OUT, Phone, count_queries
 
 ROOT = Path(__file__).parents[2]

@@ -18,7 +18,7 @@ from scorekeeper.play.models import Bill, BillPayment
 from scorekeeper.play.services import start_session
 from scorekeeper.present.words import title
 from scorekeeper.scoring.document import read_document
-from tests.doors import circle_of, come_in, page
+from tests.circle_pages import circle_of, join_by_link, page
 from tests.helpers import DOBON, OUT, Phone, count_queries
 from tests.money.test_settle import press
 from tests.tables.test_sheet import WON
@@ -196,7 +196,7 @@ def test_rounds_of_all_sessions_oldest_first(phone: Phone, stranger: Phone) -> N
     lines = read(phone, page(phone, "circle_rounds_csv"))
     assert column(lines, "ID") == [first] * 4 + [phone.sid] * 2
     assert column(lines, "Gain") == ["400", "-330", "-70", "0", "10", "-10"]
-    assert read(come_in(phone, "viewer"), page(phone, "circle_rounds_csv")) == lines
+    assert read(join_by_link(phone, "viewer"), page(phone, "circle_rounds_csv")) == lines
     assert stranger.get(page(phone, "circle_rounds_csv")).status_code == 404
 
 

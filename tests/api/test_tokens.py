@@ -5,7 +5,7 @@ import re
 from django.http import HttpResponse
 
 from scorekeeper.circles.models import CircleChange, Token
-from tests.doors import ask, circle_of, page, send
+from tests.circle_pages import ask, circle_of, page, send
 from tests.helpers import Phone, forms, html, text
 
 from .test_api import Board

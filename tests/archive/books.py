@@ -35,7 +35,7 @@ from scorekeeper.scoring.document import read_document
 from scorekeeper.scoring.registry import RULESETS
 from scorekeeper.story.models import Season, save_season
 from tests.archive.test_circle import CIRCLE
-from tests.doors import page
+from tests.circle_pages import page
 from tests.helpers import Phone, forms
 from tests.play.evenings import begin_at, form_version
 

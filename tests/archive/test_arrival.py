@@ -18,7 +18,7 @@ from scorekeeper.server import limits
 from scorekeeper.server.ratelimit import reset_limits
 from tests.archive.books import a_circle, a_file, a_whole_file, books, sent
 from tests.at_once import at_once, copies
-from tests.doors import ask, page
+from tests.circle_pages import ask, page
 from tests.helpers import Phone, forms, html, text
 from tests.play.evenings import form_version
 from tests.tables.test_documents import GOOD

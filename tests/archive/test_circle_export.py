@@ -17,7 +17,7 @@ from scorekeeper.play.services import change_settings
 from scorekeeper.server import limits
 from tests.archive.books import a_circle, a_whole_file, file_of
 from tests.archive.test_importing import empty, import_data
-from tests.doors import ask, come_in
+from tests.circle_pages import ask, join_by_link
 from tests.helpers import Phone, count_queries, html, text
 from tests.nights.example import ONE
 from tests.play.evenings import begin_at, form_version, new_circle, over
@@ -116,7 +116,7 @@ def test_queries_do_not_grow_with_rounds_or_tables(phone: Phone) -> None:
 @pytest.mark.parametrize("page", ["circle_settings", "circle_delete"])
 def test_settings_and_deletion_offer_the_export(phone: Phone, page: str) -> None:
     assert ask(phone, "circle_export").wsgi_request.path in html(ask(phone, page))
-    guest = come_in(phone)
+    guest = join_by_link(phone)
     assert "Everything as one file" not in text(ask(guest, "circle_settings"))
 
 

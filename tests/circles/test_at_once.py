@@ -11,7 +11,7 @@ from scorekeeper.rules.sets import save_rules, usual
 from scorekeeper.scoring.registry import RULESETS
 from scorekeeper.server.limits import TOKENS_OF_CIRCLE
 from tests.at_once import at_once, copies
-from tests.doors import ask, circle_of, come_in, membership, page, send
+from tests.circle_pages import ask, circle_of, join_by_link, membership, page, send
 from tests.helpers import Phone, forms
 from tests.money.test_balances import values
 from tests.money.test_bills import bill_url, evenings, settle_together, suggested
@@ -66,7 +66,7 @@ def test_removing_three_members_and_their_link_does_not_deadlock() -> None:
     """All three joined by the same link."""
     for _ in range(5):
         host = Phone().open_table()
-        out = [membership(come_in(host)).pk for _ in range(3)]
+        out = [membership(join_by_link(host)).pk for _ in range(3)]
         fields = [{"change": "1"}, {}, {}]
         answers = at_once(
             [

@@ -15,7 +15,7 @@ from scorekeeper.play import services
 from scorekeeper.server import limits, ratelimit
 from scorekeeper.server.limits import WORK, Rate
 from scorekeeper.server.ratelimit import Limiter, Sender, charge
-from tests.doors import circle_of, page
+from tests.circle_pages import circle_of, page
 from tests.helpers import DOBON, OUT, Phone, text
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("still")]

@@ -10,7 +10,7 @@ from django.test import RequestFactory
 from scorekeeper.circles.models import Circle
 from scorekeeper.circles.routes import ANYBODY, page
 from scorekeeper.server.database import in_transaction
-from tests.reading import Written
+from tests.read_only import Written
 
 pytestmark = pytest.mark.postgresql
 

@@ -12,7 +12,7 @@ from scorekeeper.circles.access import hash_of
 from scorekeeper.circles.codes import live_code, recover, renew_recovery_code
 from scorekeeper.circles.models import Circle, CircleChange, Device, Membership, Role
 from scorekeeper.circles.services import admit, delete_circle, make_link, open_circle, readmit, remove_device
-from tests.doors import circle_of, link_of, membership, page, send
+from tests.circle_pages import circle_of, link_of, membership, page, send
 from tests.helpers import Phone, forms
 
 pytestmark = pytest.mark.postgresql

@@ -11,17 +11,17 @@ from scorekeeper.play.models import GameSession, Seat
 from scorekeeper.present.words import title
 from scorekeeper.rules.sets import code_of, usual
 from scorekeeper.scoring.registry import RULESETS
-from tests.doors import (
+from tests.circle_pages import (
+    all_rows,
     ask,
     circle_of,
-    come_in,
-    everything,
+    join_by_link,
     link_of,
-    may_read,
     membership,
     page,
     path_of,
     send,
+    table_status,
 )
 from tests.helpers import DOBON, OUT, Phone, forms, html, text
 
@@ -31,7 +31,7 @@ YOU = '<span class="tag">you</span>'
 
 def test_the_settings_show_the_last_three_changes_of_each_phone(phone: Phone, player: Phone) -> None:
     """Five changes in all: of four by the one phone the last three are named.  Hosts come first."""
-    come_in(phone, "host", agent="iPad")
+    join_by_link(phone, "host", agent="iPad")
     for _ in range(3):
         player.record(DOBON)
     phone.record(OUT)
@@ -69,71 +69,71 @@ def test_a_removed_phone_is_out_at_once(phone: Phone, player: Phone, viewer: Pho
     player.get(path_of(link_of(phone, "viewer")))
     response = send(phone, "device_remove", membership(player).pk)
     assert (response.status_code, response["Location"]) == (302, phone.settings_url() + "#devices")
-    assert [may_read(each) for each in (phone, player, viewer)] == [200, 404, 200]
+    assert [table_status(each) for each in (phone, player, viewer)] == [200, 404, 200]
     assert "Android" not in text(phone.get(phone.settings_url()))
     assert ask(phone, "device", membership(player).pk).status_code == 404
 
 
 def test_a_removed_phone_cannot_join_again_by_the_same_link(phone: Phone, player: Phone) -> None:
     send(phone, "device_remove", membership(player).pk)
-    before = everything()
+    before = all_rows()
     refused = player.get(path_of(link_of(phone, "player")))
     assert refused.status_code == 403
     assert "A host has removed this phone from the group." in text(refused)
     assert refused["Referrer-Policy"] == "no-referrer"
     assert circle_of(phone).name not in html(refused)
-    assert everything() == before
-    assert may_read(player) == 404
-    assert come_in(phone, "player").get(phone.url("table")).status_code == 200, "others still do"
+    assert all_rows() == before
+    assert table_status(player) == 404
+    assert join_by_link(phone, "player").get(phone.url("table")).status_code == 200, "others still do"
 
 
 def test_after_joining_by_another_link_the_old_one_adds_no_role(phone: Phone, player: Phone) -> None:
     send(phone, "device_remove", membership(player).pk)
     player.get(path_of(link_of(phone, "viewer")))
     assert player.get(path_of(link_of(phone, "player"))).status_code == 302
-    assert (may_read(player), membership(player).role) == (200, Role.VIEWER)
+    assert (table_status(player), membership(player).role) == (200, Role.VIEWER)
 
 
 def test_a_phone_is_removed_with_its_link_replaced(phone: Phone, player: Phone) -> None:
     """Another member who joined by it stays, with the new one, which admits the removed phone again if it is
     shown there; the old one admits nobody."""
-    friend = come_in(phone, "player", agent="iPhone")
+    friend = join_by_link(phone, "player", agent="iPhone")
     old = link_of(phone, "player")
     shown = ask(phone, "device_remove", membership(player).pk)
     assert "iPhone" in text(shown)
     assert forms(shown)["remove"]["change"] == ["1"]
     send(phone, "device_remove", membership(player).pk, change="1")
-    assert [may_read(each) for each in (phone, player, friend)] == [200, 404, 200]
+    assert [table_status(each) for each in (phone, player, friend)] == [200, 404, 200]
     assert [Phone().get(path_of(old)).status_code, player.get(path_of(old)).status_code] == [404, 404]
     new = link_of(phone, "player")
     assert (new.role, new.label, new.created_by) == (old.role, old.label, membership(phone).device)
     assert membership(friend).link == new
     assert player.get(path_of(new)).status_code == 302
-    assert may_read(player) == 200
+    assert table_status(player) == 200
     send(phone, "link_revoke", new.pk)
-    assert may_read(friend) == 404
+    assert table_status(friend) == 404
 
 
 def test_a_host_who_leaves_is_not_suggested_to_change_the_link(phone: Phone) -> None:
-    second = come_in(phone, "host")
+    second = join_by_link(phone, "host")
     shown = ask(second, "device_remove", membership(second).pk)
     assert "change" not in forms(shown)["remove"]
     assert "Change the link too" in text(shown)
     assert "Change the link too" not in text(ask(second, "device_remove", membership(phone).pk))
     response = send(phone, "device_remove", membership(phone).pk)
     assert (response.status_code, response["Location"]) == (302, "/")
-    assert may_read(phone) == 404
+    assert table_status(phone) == 404
 
 
 def test_the_last_host_cannot_be_removed_and_the_link_stays(phone: Phone) -> None:
-    second = come_in(phone, "host")
+    second = join_by_link(phone, "host")
     link = membership(second).link
     send(second, "device_remove", membership(phone).pk)
     refused = send(second, "device_remove", membership(second).pk, change="1")
     assert refused.status_code == 422
     assert "A group needs a host. Make another phone a host first, with a link for hosts." in text(refused)
     assert forms(refused)["remove"]["change"] == ["1"]
-    assert (may_read(second), membership(second).link, membership(second).role) == (200, link, Role.HOST)
+    assert (table_status(second), membership(second).link, membership(second).role) == (200, link, Role.HOST)
     assert link_of(second, "host") == link
 
 

@@ -28,7 +28,7 @@ from scorekeeper.scoring.document import read_document
 from scorekeeper.server.ratelimit import reset_limits
 from tests.addresses.test_access import ADDRESSES
 from tests.archive.books import text_of
-from tests.doors import ask, circle_of, come_in, membership, send
+from tests.circle_pages import ask, circle_of, join_by_link, membership, send
 from tests.helpers import DOBON, Phone, forms, html, text
 from tests.money.test_balances import press, values
 from tests.play.evenings import YEN, form_version, over
@@ -57,7 +57,7 @@ def forget(phone: Phone, name: str) -> int:
     return int(send(phone, "person_forget", person(phone, name).pk, typed=name).status_code)
 
 
-def everything() -> str:
+def all_rows() -> str:
     """All that is stored, as one text."""
     rows = [row for model in apps.get_models() for row in model._default_manager.values()]
     return json.dumps(rows, default=str, ensure_ascii=False).casefold()
@@ -83,7 +83,7 @@ def _known(db: None) -> Phone:
 @pytest.mark.postgresql
 def test_no_row_has_the_erased_name(known: Phone) -> None:
     assert forget(known, "Alexandra") == 302
-    left = everything()
+    left = all_rows()
     for name in ("alexandra", "sandra", "lexi", "arekusandora", "æ"):
         assert name not in left, name
     assert "bertram" in left
@@ -151,7 +151,7 @@ def test_a_merged_entry_that_still_has_a_seat(db: None) -> None:
     phone.open_table(("Berta", "Xaver"), circle_of(phone).public_id)
     circle_of(phone).players.filter(name="Anna").update(merged_into=person(phone, "Berta"))
     forget(phone, "Berta")
-    left = everything()
+    left = all_rows()
     assert [name for name in ("anna", "berta") if name in left] == []
     assert person(phone, "Former member 2").merged_into == person(phone, "Former member")
 
@@ -182,7 +182,7 @@ def test_the_log_of_a_payment_by_a_merged_person(phone: Phone) -> None:
 def test_labels_equal_to_the_name_are_cleared(phone: Phone) -> None:
     """Of phones that nobody holds, and of links; a longer label is free text."""
     for label in ("CHIE", "Chie's old one"):
-        send(phone, "device_rename", membership(come_in(phone)).pk, name=label)
+        send(phone, "device_rename", membership(join_by_link(phone)).pk, name=label)
     make_link(circle_of(phone), Role.VIEWER, None, "Chie")
     forget(phone, "Chie")
     assert sorted(Device.objects.values_list("name", flat=True)) == ["", "", "Chie's old one"]

@@ -16,7 +16,7 @@ from scorekeeper.circles.models import Circle, Device, Player
 from scorekeeper.circles.services import delete_circle, expire_device, remove_device
 from scorekeeper.groups.management.commands import housekeeping
 from scorekeeper.play.models import GameSession, RoundEdit
-from tests.doors import ask, come_in, membership
+from tests.circle_pages import ask, join_by_link, membership
 from tests.helpers import DOBON, Phone, text
 
 pytestmark = pytest.mark.django_db
@@ -72,8 +72,8 @@ def test_a_group_deleted_by_a_host_is_counted_once(phone: Phone, used: bool) -> 
 USES: dict[str, Use] = {
     "a round": lambda phone: phone.play(DOBON),
     "a voided round": lambda phone: (phone.play(DOBON), phone.confirm_change("round_void", 1)),
-    "somebody came in": come_in,
-    "somebody was put out": lambda phone: remove_device(membership(come_in(phone))),
+    "somebody came in": join_by_link,
+    "somebody was put out": lambda phone: remove_device(membership(join_by_link(phone))),
     "rules": lambda phone: phone.session.circle.rule_sets.create(name="ours", game="gamble"),
     "a recovery code": lambda phone: renew_recovery_code(phone.session.circle, None),
 }

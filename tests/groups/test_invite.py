@@ -12,7 +12,7 @@ from scorekeeper.groups import home, invite
 from scorekeeper.groups.home import PhoneSeenMiddleware
 from scorekeeper.groups.invite import QUIET_ZONE, invitation, qr_code
 from scorekeeper.server import hosts
-from tests.doors import link_of, path_of, send
+from tests.circle_pages import link_of, path_of, send
 from tests.helpers import Phone, html, text
 
 pytestmark = pytest.mark.django_db

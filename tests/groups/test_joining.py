@@ -11,7 +11,17 @@ from scorekeeper.circles.access import link_token
 from scorekeeper.circles.codes import ALPHABET, plain_code, renew_recovery_code
 from scorekeeper.circles.models import CircleLink, Device, Entrance, Membership, RecoveryCode, Role
 from scorekeeper.circles.services import revoke_link
-from tests.doors import ask, circle_of, come_in, is_kept, link_of, may_read, membership, path_of, send
+from tests.circle_pages import (
+    ask,
+    circle_of,
+    is_stored,
+    join_by_link,
+    link_of,
+    membership,
+    path_of,
+    send,
+    table_status,
+)
 from tests.helpers import Phone, forms, html, text
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("still")]
@@ -72,14 +82,14 @@ def test_device_and_csrf_cookies_are_renewed_together(phone: Phone) -> None:
 
 @pytest.mark.parametrize("order", [("viewer", "player"), ("player", "viewer")])
 def test_the_higher_of_several_roles_holds(phone: Phone, order: tuple[str, str]) -> None:
-    guest = come_in(phone, order[0])
+    guest = join_by_link(phone, order[0])
     guest.get(path_of(link_of(phone, order[1])))
     assert membership(guest).role == Role.PLAYER
     revoke_link(link_of(phone, "player"))
     assert membership(guest).role == Role.VIEWER
     assert guest.post(guest.url("session_end")).status_code == 403
     revoke_link(link_of(phone, "viewer"))
-    assert may_read(guest) == 404
+    assert table_status(guest) == 404
 
 
 def test_a_host_stays_host_after_opening_a_lower_link(phone: Phone) -> None:
@@ -131,7 +141,7 @@ def test_a_host_makes_a_link(phone: Phone) -> None:
         assert (response.status_code, response["Location"]) == (302, phone.settings_url() + "#links")
         link = CircleLink.objects.latest("pk")
         assert (link.role, link.label, link.created_by) == (role, "木曜 👩‍👧 <b>", membership(phone).device)
-        assert membership(come_in(phone, link=link)).role == role
+        assert membership(join_by_link(phone, link=link)).role == role
     shown = phone.get(phone.settings_url())
     assert "木曜 👩‍👧 <b>" in text(shown)
     assert "木曜 👩‍👧 <b>" not in html(shown)
@@ -171,13 +181,13 @@ def test_a_public_id_does_not_begin_with_a_dash(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_revoking_a_link_removes_who_joined_by_it_alone(phone: Phone, player: Phone, viewer: Phone) -> None:
-    both = come_in(phone, "player")
+    both = join_by_link(phone, "player")
     both.get(path_of(link_of(phone, "viewer")))
     link = link_of(phone, "player")
-    assert [may_read(each) for each in (phone, player, viewer, both)] == [200] * 4
+    assert [table_status(each) for each in (phone, player, viewer, both)] == [200] * 4
     response = send(phone, "link_revoke", link.pk)
     assert (response.status_code, response["Location"]) == (302, phone.settings_url() + "#links")
-    assert [may_read(each) for each in (phone, player, viewer, both)] == [200, 404, 200, 200]
+    assert [table_status(each) for each in (phone, player, viewer, both)] == [200, 404, 200, 200]
     assert player.get(player.circle_url()).status_code == 404
     assert player.post(player.url("session_end")).status_code == 404
     assert Phone().get(path_of(link)).status_code == 404
@@ -202,7 +212,7 @@ def test_revoking_shows_who_will_be_removed(phone: Phone, player: Phone, viewer:
     assert "Windows" not in shown
     player.get(path_of(link_of(phone, "viewer")))
     assert "No phone would be removed." in text(ask(phone, "link_revoke", link.pk))
-    assert may_read(player) == 200
+    assert table_status(player) == 200
 
 
 def test_a_new_link_in_place_of_a_revoked_one_readmits(phone: Phone, player: Phone) -> None:
@@ -211,36 +221,36 @@ def test_a_new_link_in_place_of_a_revoked_one_readmits(phone: Phone, player: Pho
     send(phone, "link_revoke", old.pk, fresh="1")
     new = CircleLink.objects.latest("pk")
     assert (new.role, new.label, new.created_by) == (Role.PLAYER, "Thursdays", membership(phone).device)
-    assert may_read(player) == 404
+    assert table_status(player) == 404
     assert [player.get(path_of(link)).status_code for link in (old, new)] == [404, 302]
-    assert may_read(player) == 200
+    assert table_status(player) == 200
     assert membership(player).ended_at is None
 
 
 def test_the_link_of_the_last_host_cannot_be_revoked(phone: Phone) -> None:
     """Of two hosts the second removes the first; its own link is then the only one of a host."""
-    second = come_in(phone, "host")
+    second = join_by_link(phone, "host")
     link = membership(second).link
     send(second, "device_remove", membership(phone).pk)
     response = send(second, "link_revoke", link.pk)
     assert response.status_code == 422
     assert "A group needs a host." in text(response)
-    assert may_read(second) == 200
+    assert table_status(second) == 200
     assert not CircleLink.objects.get(pk=link.pk).revoked_at
     assert membership(second).role == Role.HOST
 
 
 def test_a_host_may_revoke_the_own_link(phone: Phone) -> None:
-    second = come_in(phone, "host")
+    second = join_by_link(phone, "host")
     link = membership(second).link
     assert "This phone joined with it too and will be removed." in text(ask(second, "link_revoke", link.pk))
     response = send(second, "link_revoke", link.pk)
     assert (response.status_code, response["Location"]) == (302, "/")
-    assert (may_read(second), may_read(phone)) == (404, 200)
+    assert (table_status(second), table_status(phone)) == (404, 200)
 
 
 def test_the_settings_list_the_links(phone: Phone, player: Phone) -> None:
-    come_in(phone, "player")
+    join_by_link(phone, "player")
     shown = text(phone.get(phone.settings_url()))
     assert "2 phones joined with it" in shown
     assert "0 phones joined with it" in shown
@@ -264,8 +274,8 @@ def test_a_code_is_shown_once_and_stored_as_a_hash(phone: Phone) -> None:
     """28 characters of 32 are 28 times 5 bits, 140."""
     code = make_code(phone)
     assert code not in html(ask(phone, "recovery"))
-    assert not is_kept(code)
-    assert not is_kept(plain_code(code))
+    assert not is_stored(code)
+    assert not is_stored(plain_code(code))
     assert len(plain_code(code)) * 5 >= 130
     assert set(plain_code(code)) <= set(ALPHABET)
 
@@ -291,7 +301,7 @@ def test_a_code_changed_meanwhile_answers_409(phone: Phone) -> None:
     """A code that another host has just made is neither revoked nor replaced."""
     make_code(phone)
     shown = forms(ask(phone, "recovery"))
-    code = make_code(come_in(phone, "host"))
+    code = make_code(join_by_link(phone, "host"))
     for form, action in (("", "new"), ("end", "revoke")):
         late = send(phone, "recovery", **shown[form], action=action)
         assert late.status_code == 409

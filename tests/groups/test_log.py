@@ -3,13 +3,13 @@
 import re
 from datetime import UTC, datetime
 
-from tests.doors import ask, circle_of, come_in, link_of, membership, page, send
+from tests.circle_pages import ask, circle_of, join_by_link, link_of, membership, page, send
 from tests.helpers import DOBON, OUT, Phone, forms, html, text
 from tests.money.test_settle import press, values
 
 
 def test_the_log_of_a_group(phone: Phone) -> None:
-    other = come_in(phone, agent="iPhone")
+    other = join_by_link(phone, agent="iPhone")
     phone.record(DOBON)
     before = circle_of(phone).name
     send(phone, "circle_rename", name="金曜会")
@@ -55,7 +55,7 @@ def test_a_merge_in_the_log_can_be_undone_by_a_host(phone: Phone) -> None:
     shown = html(ask(phone, "changes"))
     assert "merged two people: Ben" in text(ask(phone, "changes"))
     assert f'href="{page(phone, "person_merge", ben.pk)}"' in shown
-    viewer = come_in(phone, "viewer")
+    viewer = join_by_link(phone, "viewer")
     assert "merged two people: Ben" in text(ask(viewer, "changes"))
     assert page(phone, "person_merge", ben.pk) not in html(ask(viewer, "changes"))
 
@@ -80,7 +80,7 @@ def undo_labels(phone: Phone) -> list[str]:
 
 
 def test_the_log_of_a_table_is_newest_first(phone: Phone) -> None:
-    other = come_in(phone, agent="iPhone")
+    other = join_by_link(phone, agent="iPhone")
     other.record(DOBON)
     phone.record(OUT)
     other.play({"hand-3": "5"}, "round_edit", 1)
@@ -122,13 +122,13 @@ def test_an_end_and_a_payment_are_undone_by_their_forms(phone: Phone) -> None:
 
 def test_a_viewer_reads_the_log_and_undoes_nothing(phone: Phone) -> None:
     phone.record(DOBON)
-    viewer = come_in(phone, "viewer")
+    viewer = join_by_link(phone, "viewer")
     assert "round 1: entered" in text(viewer.show("session_changes"))
     assert undo_labels(viewer) == []
 
 
 def test_the_log_is_filtered_by_phone_or_person(phone: Phone) -> None:
-    other = come_in(phone, agent="iPhone")
+    other = join_by_link(phone, agent="iPhone")
     phone.record(DOBON)
     other.record(OUT)
     address = phone.url("session_changes")

@@ -11,7 +11,17 @@ from django.utils import timezone
 from scorekeeper.circles.codes import renew_recovery_code
 from scorekeeper.circles.models import Circle, CircleChange, CircleLink, Player
 from scorekeeper.play.models import GameSession, Hand, Night, Round
-from tests.doors import ask, circle_of, come_in, link_of, may_read, membership, page, path_of, send
+from tests.circle_pages import (
+    ask,
+    circle_of,
+    join_by_link,
+    link_of,
+    membership,
+    page,
+    path_of,
+    send,
+    table_status,
+)
 from tests.helpers import DOBON, OUT, Phone, forms, html, text
 from tests.nights import example
 
@@ -66,7 +76,7 @@ def test_a_group_is_deleted_only_with_its_name_typed(phone: Phone) -> None:
         assert answer.status_code == 422, typed
         assert "That is not the name." in text(answer)
         assert forms(answer)["delete"]["typed"] == [typed]
-    assert may_read(phone) == 200
+    assert table_status(phone) == 200
 
 
 def test_a_deleted_group_is_gone_for_everybody(phone: Phone, player: Phone, viewer: Phone) -> None:
@@ -74,7 +84,7 @@ def test_a_deleted_group_is_gone_for_everybody(phone: Phone, player: Phone, view
     link, code = path_of(link_of(phone, "player")), renew_recovery_code(circle_of(phone), None)
     assert delete(phone) == 302
     for one in (phone, player, viewer):
-        assert may_read(one) == 404
+        assert table_status(one) == 404
         assert one.get(one.circle_url()).status_code == 404
     assert Phone().get(link).status_code == 404
     assert Phone().post("/recover/", {"code": code}).status_code == 422
@@ -91,9 +101,9 @@ def test_a_group_is_restored_by_the_phone_that_deleted_it(phone: Phone, player: 
     sent = {"circle": circle_of(phone).public_id}
     assert html(start).count(f'value="{sent["circle"]}"') == 1
     player.post("/bring-back/", sent)
-    assert may_read(phone) == 404
+    assert table_status(phone) == 404
     assert phone.post("/bring-back/", sent).status_code == 302
-    assert (may_read(phone), may_read(player)) == (200, 200)
+    assert (table_status(phone), table_status(player)) == (200, 200)
     assert membership(player) == out
     assert phone.points()["あき"] == 400
     assert [row.action for row in CircleChange.objects.all()] == ["delete", "bring-back"]
@@ -103,7 +113,7 @@ def test_a_restored_group_readmits_no_removed_phone(phone: Phone, player: Phone)
     phone.post(page(phone, "device_remove", membership(player).pk))
     delete(phone)
     phone.post("/bring-back/", {"circle": circle_of(phone).public_id})
-    assert (may_read(phone), may_read(player)) == (200, 404)
+    assert (table_status(phone), table_status(player)) == (200, 404)
 
 
 @pytest.mark.postgresql
@@ -155,7 +165,7 @@ def circle(host: Phone) -> Named:
 
 def device(host: Phone) -> Named:
     """The phone of somebody else."""
-    other = come_in(host, agent="Android")
+    other = join_by_link(host, agent="Android")
     key = membership(other).pk
     url, shown = (page(host, name, key) for name in ("device_rename", "device"))
     return Named(url, shown, lambda: membership(other).device.name, 40)
@@ -194,7 +204,7 @@ def test_an_invalid_name_changes_nothing_and_stays_typed(phone: Phone, named: Na
 
 def test_a_name_changed_meanwhile_answers_409(phone: Phone, named: Named) -> None:
     """The page shows the other name and keeps what was typed, which can be sent again."""
-    form, other = forms(phone.get(named.shown))[named.url], come_in(phone, "host")
+    form, other = forms(phone.get(named.shown))[named.url], join_by_link(phone, "host")
     for _ in range(2):
         assert other.post(named.url, {**form, "name": "木曜会"}).status_code == 302
     late = phone.post(named.url, {**form, "name": "金曜会"})

@@ -32,7 +32,7 @@ from scorekeeper.scoring.reporting import report
 from scorekeeper.server.ratelimit import reset_limits
 from tests.archive.books import a_whole_file
 from tests.archive.test_circle import AT, FILE
-from tests.doors import page
+from tests.circle_pages import page
 from tests.helpers import Phone, forms, text
 from tests.hostile.fuzz import LARGEST, cheap, check_books, documents, files, many, randoms, spoilt, written
 from tests.hostile.nasty import document, spoil

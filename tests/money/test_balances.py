@@ -11,7 +11,7 @@ from scorekeeper.play import debts
 from scorekeeper.play.models import BillPayment, Clearing, GameSession, SettlementPaid
 from scorekeeper.play.payments import pay, undo_payment
 from scorekeeper.play.table import Table
-from tests.doors import ask, come_in, page
+from tests.circle_pages import ask, join_by_link, page
 from tests.helpers import Phone, count_queries, forms, html, text, words
 from tests.money import test_bills
 from tests.money.test_bills import settle_together, suggested, tick
@@ -147,7 +147,7 @@ def test_a_repeated_form_of_a_part_and_one_after_it_was_undone(open_nights: Phon
 def test_a_part_after_another_phones_payment_is_stale(open_nights: Phone) -> None:
     """Perhaps the same one: it is not noted twice unseen."""
     url, form = typed(open_nights, "50")
-    assert note(come_in(open_nights), "50") == 302
+    assert note(join_by_link(open_nights), "50") == 302
     late = open_nights.post(url, form)
     assert late.status_code == 409
     assert forms(late)["payment"]["amount"] == ["50"]

@@ -14,7 +14,7 @@ from scorekeeper.play.idempotency import FormVersion, new_key
 from scorekeeper.play.models import Bill, BillPayment, GameSession, SettlementPaid
 from scorekeeper.play.payments import bill_summary, pay_bill
 from tests.addresses.test_costs import queries
-from tests.doors import ask, come_in, everything, send
+from tests.circle_pages import all_rows, ask, join_by_link, send
 from tests.helpers import DOBON, OUT, Phone, count_queries, forms, html, text
 from tests.money.test_settle import shared_text
 from tests.nights.example import address, three_games
@@ -180,7 +180,7 @@ def test_viewers_have_no_buttons(phone: Phone) -> None:
     two_nights(phone)
     evenings(phone, 300, 40)
     phone.record(DOBON)
-    viewer = come_in(phone, "viewer")
+    viewer = join_by_link(phone, "viewer")
     pages = [viewer.get(bill_url()), viewer.show("settle"), ask(viewer, "bills")]
     for page in pages[:2]:
         assert "disabled" in html(page).split('class="tick"')[1].split(">")[0]
@@ -245,7 +245,7 @@ def test_the_log_of_the_group_shows_a_payment_and_undoes_it(nights: Phone) -> No
     after = text(ask(nights, "changes"))
     assert "payment unticked" in after
     assert "Undo" not in after.split("payment unticked")[1].split("settled tables")[0]
-    assert "payment ticked Undo" not in text(ask(come_in(nights, "viewer"), "changes"))
+    assert "payment ticked Undo" not in text(ask(join_by_link(nights, "viewer"), "changes"))
 
 
 def give(phone: Phone, payer: str, payee: str, amount: str) -> int:
@@ -376,7 +376,7 @@ def test_a_page_from_before_another_tick_is_stale(place: Place) -> None:
 
 
 def test_only_suggested_payments_are_ticked(place: Place) -> None:
-    value, form, before = place.suggested()[0], place.seen(), everything()
+    value, form, before = place.suggested()[0], place.seen(), all_rows()
     payer, payee, amount, *money = value.split(":")
     turned, other = (":".join([*ends, *money]) for ends in ((payee, payer, amount), (payer, payee, "1")))
     buttons: tuple[dict[str, str], ...] = (
@@ -388,4 +388,4 @@ def test_only_suggested_payments_are_ticked(place: Place) -> None:
     for button in buttons:
         assert place.phone.post(place.target, {**form, **button}).status_code == 409, button
     assert place.phone.post(place.target, {"paid": value}).status_code == 409, "it is no form of ours"
-    assert everything() == before
+    assert all_rows() == before

@@ -8,7 +8,7 @@ from scorekeeper.play.given import Given
 from scorekeeper.play.models import BillPayment, SettlementPaid
 from scorekeeper.play.payments import Dues
 from tests.addresses.test_costs import queries
-from tests.doors import page
+from tests.circle_pages import page
 from tests.games.test_entry_dobon import table_by
 from tests.helpers import DOBON, Phone, forms, html, text
 from tests.money.test_bills import evenings, settle_together, tick

@@ -9,7 +9,7 @@ from scorekeeper.play.models import GameSession, SettlementPaid
 from tests.api.test_csv import column, read
 from tests.archive.books import file_of
 from tests.archive.test_importing import empty, import_data
-from tests.doors import ask, circle_of
+from tests.circle_pages import ask, circle_of
 from tests.helpers import DOBON, Phone, forms, html, text
 from tests.money.test_settle import press, values
 

@@ -9,7 +9,7 @@ Dan +7, あき −7.
 from django.http import HttpResponse
 
 from scorekeeper.play.models import GameSession, Night
-from tests.doors import page
+from tests.circle_pages import page
 from tests.helpers import Phone
 from tests.play.evenings import over
 

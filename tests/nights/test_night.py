@@ -15,7 +15,7 @@ from scorekeeper.play.payments import pay_night
 from scorekeeper.stats.models import Tally
 from scorekeeper.stats.tallies import refresh_tallies
 from tests.api.test_csv import column, read
-from tests.doors import ask, come_in, page, send
+from tests.circle_pages import ask, join_by_link, page, send
 from tests.helpers import DOBON, OUT, Phone, forms, html, text
 from tests.money.test_settle import press
 from tests.nights.example import ONE, address, look, three_games
@@ -127,7 +127,7 @@ def test_an_earlier_night_offers_no_next_table(night: Phone) -> None:
 
 
 def test_a_viewer_sees_no_forms(night: Phone) -> None:
-    viewer = come_in(night, "viewer")
+    viewer = join_by_link(night, "viewer")
     shown = look(viewer)
     assert "Record a payment" not in text(shown)
     assert "again" not in forms(shown)

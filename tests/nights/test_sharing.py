@@ -10,12 +10,12 @@ from scorekeeper.nights.sharing import preview
 from scorekeeper.play.models import ResultLink
 from scorekeeper.play.sharing import make_link, token_of
 from scorekeeper.present.pictures.frame import png
-from tests.doors import membership
+from tests.circle_pages import membership
 from tests.helpers import Phone, forms, html, text
 from tests.nights.example import ONE, address, look
+from tests.picture_texts import drawn_texts, placed
 from tests.play.evenings import over
 from tests.tables.test_sharing import about, leads_nowhere
-from tests.written import placed, written
 
 
 def path_of(link: ResultLink, name: str = "shared_night") -> str:
@@ -109,7 +109,7 @@ def test_titles_shrink_with_their_lines(phone: Phone) -> None:
 
 
 def test_a_preview_has_no_payments(night: Phone) -> None:
-    with override("en"), written() as result:
+    with override("en"), drawn_texts() as result:
         png(preview(NightView(night.session.night)))
     assert "Dotenko" in result
     assert not {"In money", "Who pays whom"} & set(result)

@@ -14,7 +14,7 @@ from scorekeeper.stats import scope as evenings
 from scorekeeper.stats.models import Tallied
 from scorekeeper.stats.scope import Scope
 from scorekeeper.story import year
-from tests.doors import ask, circle_of
+from tests.circle_pages import ask, circle_of
 from tests.helpers import DOBON, Phone, text
 from tests.play.evenings import begin_at, form_version, fresh, new_circle, over, running
 

@@ -14,7 +14,7 @@ from scorekeeper.play.results import differences
 from scorekeeper.play.services import add_round
 from scorekeeper.play.table import Table
 from scorekeeper.scoring.dobon.family import GAMBLE
-from tests.doors import membership
+from tests.circle_pages import membership
 from tests.helpers import AFTER_DOBON, AFTER_OUT, DOBON, OUT, Phone
 
 pytestmark = pytest.mark.postgresql

@@ -13,7 +13,7 @@ from scorekeeper.present.pictures import boxes, frame, letters
 from scorekeeper.present.pictures.table import result, standing
 from tests.browser.evenings import NAMES, evening
 from tests.helpers import Phone
-from tests.written import placed
+from tests.picture_texts import placed
 
 LARGEST = 250_000
 

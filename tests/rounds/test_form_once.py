@@ -12,7 +12,7 @@ from scorekeeper.play import services
 from scorekeeper.play.idempotency import FormUsed, FormVersion, StaleForm, new_key
 from scorekeeper.play.models import Round, RoundEdit
 from scorekeeper.play.table import Table
-from tests.doors import everything
+from tests.circle_pages import all_rows
 from tests.helpers import AFTER_DOBON, AFTER_OUT, DOBON, OUT, Phone, entry_form, forms, html, text
 
 # ── the services ────────────────────────────────────────────────────────────────────────────────
@@ -172,11 +172,11 @@ def test_a_form_needs_a_key_and_the_current_revision_and_counts_once(page: Page)
 def test_a_used_key_with_other_contents_is_refused(page: Page, typed: dict[str, str], words: str) -> None:
     """After saving, going back, and typing something else: the form is refused and keeps that."""
     assert page.send().status_code == 302
-    before = everything()
+    before = all_rows()
     answer = page.send(**typed)
     assert answer.status_code == 409
     assert words in text(answer)
-    assert everything() == before
+    assert all_rows() == before
     page.send_again(answer, typed)
 
 

@@ -9,7 +9,7 @@ import pytest
 from django.http import HttpResponse
 
 from scorekeeper.rounds.models import OpenHand
-from tests.doors import come_in
+from tests.circle_pages import join_by_link
 from tests.helpers import AFTER_OUT, NAMES, Phone, entry_form, html, text
 from tests.seated import (
     REST,
@@ -168,7 +168,7 @@ def everything(host: Phone, watching: Phone) -> list[str]:
 def test_no_page_of_another_phone_depends_on_the_cards(host: Phone, ben: Phone) -> None:
     """Whatever Ben has sent, every page of the others is the same."""
     collect(host)
-    watching = come_in(host, "viewer")
+    watching = join_by_link(host, "viewer")
     seen = []
     for hand in TWO_HANDS:
         send_hand(ben, hand)

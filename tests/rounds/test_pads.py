@@ -12,7 +12,7 @@ from scorekeeper.live.watch import find_subscriber, read_state
 from scorekeeper.play.models import Hand, Round
 from scorekeeper.play.signals import session_changed
 from scorekeeper.rounds.models import OpenHand, OpenRound
-from tests.doors import come_in, membership
+from tests.circle_pages import join_by_link, membership
 from tests.helpers import AFTER_OUT, DOBON, OUT, Phone, entry_form, forms, html, text
 from tests.seated import (
     REST,
@@ -126,7 +126,7 @@ def test_the_counter_of_the_pads_is_announced(
 
 def test_viewers_are_not_asked(host: Phone, ben: Phone) -> None:
     collect(host)
-    assert "Enter your hand" not in text(come_in(host, "viewer").show("table"))
+    assert "Enter your hand" not in text(join_by_link(host, "viewer").show("table"))
 
 
 def test_phones_are_not_asked_after_the_end(host: Phone, ben: Phone) -> None:
@@ -235,7 +235,7 @@ def test_only_the_own_seat(host: Phone, ben: Phone) -> None:
     collect(host)
     result = open_round(host)
     ben.post(ben.url("hand"), {"round": result.pk, "hand-0": "K"})
-    nobody = come_in(host)
+    nobody = join_by_link(host)
     assert "which seat" in text(nobody.show("hand"))
     assert nobody.post(nobody.url("hand"), {"round": result.pk, "hand-0": "K"}).status_code == 422
     assert [hand.seat for hand in result.hands.all()] == [1]

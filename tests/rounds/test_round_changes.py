@@ -10,7 +10,7 @@ from scorekeeper.play.models import Round, RoundEdit
 from scorekeeper.play.services import add_round
 from scorekeeper.play.table import Table
 from scorekeeper.present import differences
-from tests.doors import come_in
+from tests.circle_pages import join_by_link
 from tests.helpers import AFTER_DOBON, AFTER_OUT, DOBON, OUT, Phone, forms, html, text
 from tests.rounds.test_seats import change
 from tests.seated import answer, join, wish
@@ -272,7 +272,7 @@ def test_nobody_plays_before_joining(three: Phone) -> None:
 
 
 def test_a_join_is_not_moved_behind_a_round_that_came_in_meanwhile(three: Phone) -> None:
-    second = come_in(three, agent="iPhone")
+    second = join_by_link(three, agent="iPhone")
     change(three, join="えみ")
     mine = ask(three, 3, before="end")
     second.record({**BEN, "callers": "4", "hand-1": "", "hand-4": "9"})
@@ -300,7 +300,7 @@ def test_no_round_is_moved_to_rules_that_do_not_allow_it(db: None) -> None:
 
 
 def test_a_move_after_another_phones_move_is_stale(three: Phone) -> None:
-    second = come_in(three, agent="iPhone")
+    second = join_by_link(three, agent="iPhone")
     mine = ask(three, 3, to="up")
     confirm(second, ask(second, 3, to="up"))
     late = confirm(three, mine)

@@ -7,7 +7,7 @@ from scorekeeper.play.models import RoundEdit
 from scorekeeper.play.services import add_round
 from scorekeeper.play.table import Table
 from scorekeeper.rounds import pads
-from tests.doors import membership
+from tests.circle_pages import membership
 from tests.helpers import AFTER_DOBON, AFTER_OUT, DOBON, OUT, Phone, entry_form, forms, html, text
 from tests.seated import REST, answer, collect, confirm, join, open_round, opened, send_hand, sit, wish
 

@@ -11,7 +11,7 @@ from scorekeeper.rules.rule_sets import RuleSet
 from scorekeeper.rules.sets import archive, change, code_of, load_saved, save_rules, unarchive
 from scorekeeper.scoring.registry import RULESETS
 from scorekeeper.scoring.settlement import Stake
-from tests.doors import come_in
+from tests.circle_pages import join_by_link
 from tests.helpers import Phone, forms, html, text
 from tests.rules.helpers import kept_by, list_url, rules, shared_url, url
 
@@ -189,7 +189,7 @@ def test_an_earlier_version_can_be_restored(phone: Phone) -> None:
 
 
 def test_viewers_read_saved_rules_and_change_nothing(phone: Phone) -> None:
-    viewer = come_in(phone, "viewer")
+    viewer = join_by_link(phone, "viewer")
     assert "House rules" not in text(viewer.get(viewer.settings_url()))
     kept = kept_by(phone, FRIDAY_KEPT)
     assert url(kept) in html(viewer.get(viewer.settings_url()))
@@ -204,7 +204,7 @@ def test_viewers_read_saved_rules_and_change_nothing(phone: Phone) -> None:
         assert url(kept, f"rule_sets_{name}") not in html(page)
     assert "Open a table" not in text(page)
     assert viewer.get(url(kept, "rule_sets_edit")).status_code == 403
-    assert come_in(phone, "player").get(url(kept, "rule_sets_edit")).status_code == 200
+    assert join_by_link(phone, "player").get(url(kept, "rule_sets_edit")).status_code == 200
 
 
 def test_a_copy_gets_a_number(phone: Phone) -> None:

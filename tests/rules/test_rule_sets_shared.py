@@ -17,7 +17,7 @@ from scorekeeper.scoring.document import read_document
 from scorekeeper.scoring.errors import ReadError
 from scorekeeper.scoring.registry import RULESETS
 from scorekeeper.scoring.settlement import Stake
-from tests.doors import come_in, link_of, membership, path_of
+from tests.circle_pages import join_by_link, link_of, membership, path_of
 from tests.helpers import NAMES, Phone, forms, html, text
 from tests.rules.helpers import list_url, packed, rules, shared_url
 
@@ -179,7 +179,7 @@ def test_a_link_contains_the_name(db: None) -> None:
 
 def test_it_offers_only_groups_where_the_phone_may_write(phone: Phone) -> None:
     """Once to a phone that joined by two links, never to a viewer or a removed phone."""
-    player, viewer = come_in(phone, "player"), come_in(phone, "viewer")
+    player, viewer = join_by_link(phone, "player"), join_by_link(phone, "viewer")
     assert player.get(path_of(link_of(phone, "host"))).status_code == 302
     assert html(player.get(shared_url(FRIDAY))).count("Save with") == 1
     assert "Save with" not in html(viewer.get(shared_url(FRIDAY)))

@@ -3,7 +3,7 @@
 import pytest
 
 from scorekeeper.circles.models import Player
-from tests.doors import ask, circle_of
+from tests.circle_pages import ask, circle_of
 from tests.helpers import DOBON, OUT, Phone, forms, html, text, words
 
 

@@ -10,7 +10,7 @@ from scorekeeper.circles.models import Player
 from scorekeeper.stats import people, tallies
 from scorekeeper.stats.models import Tally
 from scorekeeper.story.people import COUNTS
-from tests.doors import page
+from tests.circle_pages import page
 from tests.helpers import DOBON, Phone, text
 
 

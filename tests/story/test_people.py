@@ -5,7 +5,7 @@ from django.urls import reverse
 
 from scorekeeper.circles.models import Player
 from scorekeeper.circles.services import open_circle
-from tests.doors import ask, circle_of, come_in, membership, page
+from tests.circle_pages import ask, circle_of, join_by_link, membership, page
 from tests.helpers import DEAL, DOBON, Phone, html, text
 
 
@@ -124,7 +124,7 @@ def test_the_page_of_a_merged_person_redirects(evening: Phone) -> None:
 
 
 def test_viewers_change_nothing_and_guests_have_pages_too(evening: Phone) -> None:
-    viewer = come_in(evening, "viewer")
+    viewer = join_by_link(evening, "viewer")
     assert "Name, mark and colour" not in shown(viewer, "Ben")
     Player.objects.filter(name="Ben").update(guest=True)
     text = shown(evening, "Ben")

@@ -16,7 +16,7 @@ from scorekeeper.stats.people import figures_by_player
 from scorekeeper.stats.scope import Scope
 from scorekeeper.stats.tallies import refresh_tallies
 from tests.at_once import at_once, copies
-from tests.doors import ask, circle_of, membership, page, send
+from tests.circle_pages import ask, circle_of, membership, page, send
 from tests.helpers import DOBON, Phone, forms, html, text
 
 pytestmark = pytest.mark.postgresql

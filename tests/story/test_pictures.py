@@ -6,10 +6,10 @@ from django.utils.timezone import localtime
 from scorekeeper.circles.models import Player
 from scorekeeper.story import pictures
 from scorekeeper.story.year import YearCard
-from tests.doors import circle_of, page
+from tests.circle_pages import circle_of, page
 from tests.helpers import Phone, html
+from tests.picture_texts import drawn_texts, placed
 from tests.tables.test_sheet import SIZES
-from tests.written import placed, written
 
 
 def address(phone: Phone, name: str, shape: str = "portrait") -> str:
@@ -20,7 +20,7 @@ def address(phone: Phone, name: str, shape: str = "portrait") -> str:
 def test_the_picture_of_a_person_has_the_figures_of_the_page(evening: Phone) -> None:
     """One evening: 400 + 400 − 10; two of three rounds won by claims."""
     for shape in SIZES:
-        with written() as result:
+        with drawn_texts() as result:
             evening.get(address(evening, "あき", shape))
         assert {"+790", "1 / 1", "2 / 3", "Rounds won", "The last table", "Best round", "+400"} <= set(result)
 
@@ -48,7 +48,7 @@ def test_an_unknown_shape_or_year_is_not_found(three: Phone) -> None:
 
 
 def test_the_picture_of_a_year_has_the_figures_of_the_page(three: Phone) -> None:
-    with written() as result:
+    with drawn_texts() as result:
         three.get(address_year(three))
     assert {"2", "nights", "5", "rounds", "48", "cards in hands"} <= set(result)  # 4 × 11 + 4 cards
     assert "First of the year: あき with +1,590" in result

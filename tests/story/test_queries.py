@@ -7,7 +7,7 @@ import pytest
 from django.utils.timezone import localtime
 
 from scorekeeper.stats import tallies
-from tests.doors import ask, circle_of, page, send
+from tests.circle_pages import ask, circle_of, page, send
 from tests.helpers import DOBON, NAMES, OUT, Phone, count_queries, text
 
 MOST = {

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from scorekeeper.circles.models import Circle, CircleChange, Player
 from scorekeeper.play.models import GameSession
-from tests.doors import ask, circle_of, come_in, page, send
+from tests.circle_pages import ask, circle_of, join_by_link, page, send
 from tests.helpers import DEAL, DOBON, OUT, Phone, forms, text
 from tests.play.evenings import begin_at
 
@@ -79,7 +79,7 @@ def test_an_invalid_least_number_of_rounds_changes_nothing(two: Phone) -> None:
 def test_a_stale_least_number_of_rounds_is_refused(two: Phone) -> None:
     url = page(two, "ranking")
     form = forms(ask(two, "ranking"))[url]
-    assert send(come_in(two, "host"), "ranking", rounds="2").status_code == 302
+    assert send(join_by_link(two, "host"), "ranking", rounds="2").status_code == 302
     late = two.post(url, {**form, "rounds": "3"})
     assert late.status_code == 409
     assert "Somebody has changed this meanwhile." in text(late)
@@ -89,7 +89,7 @@ def test_a_stale_least_number_of_rounds_is_refused(two: Phone) -> None:
 
 
 def test_only_hosts_see_the_form_of_least_rounds(two: Phone) -> None:
-    assert "Which tables count" not in text(ask(come_in(two), "ranking"))
+    assert "Which tables count" not in text(ask(join_by_link(two), "ranking"))
 
 
 def test_money_is_a_table_of_its_own(two: Phone) -> None:

@@ -10,7 +10,7 @@ from scorekeeper.circles.models import CircleChange
 from scorekeeper.play.models import GameSession
 from scorekeeper.play.nights import tonight
 from scorekeeper.story.models import Season
-from tests.doors import ask, circle_of, come_in, page, send
+from tests.circle_pages import ask, circle_of, join_by_link, page, send
 from tests.helpers import DOBON, OUT, Phone, forms, html, text
 from tests.play.evenings import begin_at
 
@@ -32,7 +32,7 @@ def ranking(phone: Phone, query: str = "") -> str:
 
 def test_the_running_season_comes_first_in_the_ranking(phone: Phone) -> None:
     phone.record(DOBON)
-    assert "Season" not in ranking(come_in(phone, "viewer"))
+    assert "Season" not in ranking(join_by_link(phone, "viewer"))
     season = open_season(phone, "Spring", 0)
     assert "Season Year Month Table Rating Spring from" in ranking(phone)
     assert "Champion" not in ranking(phone)
@@ -107,7 +107,7 @@ def test_invalid_seasons_are_refused(phone: Phone) -> None:
 
 
 def test_only_hosts_see_the_form(phone: Phone) -> None:
-    assert "Open a season" not in text(ask(come_in(phone), "seasons"))
+    assert "Open a season" not in text(ask(join_by_link(phone), "seasons"))
 
 
 @pytest.fixture
@@ -176,7 +176,7 @@ def test_an_invalid_form_changes_nothing(phone: Phone, season: Season) -> None:
 def test_a_stale_form_or_button_is_refused(phone: Phone, season: Season) -> None:
     """The form keeps what was typed; the button shows the new last day."""
     opened_before = forms(ask(phone, "season", season.pk))["season"]
-    assert send_season(come_in(phone, "host"), season, last=day(-3).isoformat()).status_code == 302
+    assert send_season(join_by_link(phone, "host"), season, last=day(-3).isoformat()).status_code == 302
     late = send(phone, "season", season.pk, **{**opened_before, "name": "春"})
     assert late.status_code == 409
     assert "Somebody has changed this meanwhile." in text(late)

@@ -4,7 +4,7 @@ import json
 import re
 
 from scorekeeper.circles.models import Player
-from tests.doors import ask, circle_of, page
+from tests.circle_pages import ask, circle_of, page
 from tests.helpers import DEAL, Phone, html, text
 
 

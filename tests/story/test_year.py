@@ -15,7 +15,7 @@ from scorekeeper.scoring.document import read_document
 from scorekeeper.stats.tallies import refresh_tallies
 from scorekeeper.story.year import Duel, MostFrequent, closest, most_often
 from scorekeeper.story.year import year_of as cards_of
-from tests.doors import ask, circle_of, page
+from tests.circle_pages import ask, circle_of, page
 from tests.helpers import DEAL, DOBON, NAMES, Phone, html, text
 from tests.play.evenings import begin_at, new_circle
 

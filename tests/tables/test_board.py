@@ -2,7 +2,7 @@
 
 import re
 
-from tests.doors import come_in
+from tests.circle_pages import join_by_link
 from tests.helpers import DOBON, NAMES, OUT, Phone, html, text, words
 
 
@@ -94,7 +94,7 @@ def test_an_update_has_neither_frame_nor_qr_code(phone: Phone) -> None:
 def test_only_members_who_may_invite_see_the_qr_code(phone: Phone) -> None:
     code = phone.url("code")
     assert code in html(phone.show("board"))
-    viewer = come_in(phone, "viewer")
+    viewer = join_by_link(phone, "viewer")
     assert code not in html(viewer.get(phone.url("board")))
     assert viewer.get(phone.url("board")).status_code == 200
 

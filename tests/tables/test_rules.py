@@ -24,7 +24,7 @@ from scorekeeper.scoring.ruleset import Ruleset
 from scorekeeper.scoring.sources import SOURCES
 from scorekeeper.stats.tallies import refresh_tallies as count_up
 from tests.addresses.test_access import ADDRESSES
-from tests.doors import come_in
+from tests.circle_pages import join_by_link
 from tests.helpers import DOBON, OUT, Phone, html, text
 from tests.rules.test_start import table_for
 
@@ -220,8 +220,8 @@ def test_doudizhu_with_other_options(db: None) -> None:
 
 
 def test_only_players_can_save_the_rules(phone: Phone) -> None:
-    assert "Save these rules" in text(come_in(phone, "player").show("rules"))
-    assert "Save these rules" not in text(come_in(phone, "viewer").show("rules"))
+    assert "Save these rules" in text(join_by_link(phone, "player").show("rules"))
+    assert "Save these rules" not in text(join_by_link(phone, "viewer").show("rules"))
 
 
 @pytest.fixture

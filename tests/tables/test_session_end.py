@@ -13,7 +13,7 @@ from scorekeeper.play.table import Table
 from scorekeeper.scoring.document import read_document
 from scorekeeper.scoring.registry import RULESETS
 from scorekeeper.server.ratelimit import TooMany
-from tests.doors import come_in, link_of
+from tests.circle_pages import join_by_link, link_of
 from tests.helpers import AFTER_DOBON, DOBON, NAMES, Phone, forms, html, text
 from tests.rounds.test_seats import change
 from tests.seated import wish
@@ -200,7 +200,7 @@ def test_with_too_few_people_there_is_only_another_game(db: None) -> None:
 
 
 def test_viewers_are_not_offered_the_next_table(ended: Phone) -> None:
-    viewer = come_in(ended, link=link_of(ended, "viewer"))
+    viewer = join_by_link(ended, link=link_of(ended, "viewer"))
     viewer.sid = ended.sid
     shown = viewer.get(viewer.url("settle"))
     assert "again" not in forms(shown)

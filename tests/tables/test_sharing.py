@@ -12,12 +12,12 @@ from scorekeeper.circles.models import CircleChange, Device
 from scorekeeper.play.models import Bill, GameSession, ResultLink, Seat
 from scorekeeper.play.sharing import MOST, make_link, token_of
 from scorekeeper.server.limits import RESULT_PAGES
+from tests.circle_pages import ask, join_by_link, link_of, membership
+from tests.circle_pages import path_of as path_into
 from tests.circles.test_limits import allow
-from tests.doors import ask, come_in, link_of, membership
-from tests.doors import path_of as path_into
 from tests.helpers import OUT, Phone, forms, html, text
 from tests.money.test_settle import TWO_CALLERS
-from tests.written import written
+from tests.picture_texts import drawn_texts
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("still")]
 
@@ -75,7 +75,7 @@ def test_the_public_page_says_why_nobody_pays(phone: Phone) -> None:
     bill = Bill.objects.create(circle=phone.session.circle)
     GameSession.objects.update(bill=bill)
     assert "This table is settled together with others." in text(Phone().get(page))
-    with written() as lines:
+    with drawn_texts() as lines:
         phone.show("result_picture", "square")
     assert "This table is settled together with others." in lines
     sheet = Phone().open_table(game="sheet")
@@ -169,7 +169,7 @@ def test_a_public_page_is_listed_with_who_made_it(phone: Phone) -> None:
     phone.post(phone.url("session_me"), {"player": person})
     assert "Ben (Tablet)" in text(phone.show("share"))
     assert "Ben (Tablet)" in text(ask(phone, "circle_settings"))
-    assert phone.url("share") not in html(come_in(phone, "viewer").show("settle"))
+    assert phone.url("share") not in html(join_by_link(phone, "viewer").show("settle"))
 
 
 def test_a_public_page_with_the_sheet(phone: Phone) -> None:

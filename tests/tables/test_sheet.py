@@ -10,8 +10,8 @@ from django.http import HttpResponse
 from scorekeeper.play.table import Table
 from tests.helpers import DOBON, OUT, Phone, html, text, words
 from tests.money.test_settle import TWO_CALLERS, press
+from tests.picture_texts import drawn_texts
 from tests.scoring.test_hostile import TEN
-from tests.written import written
 
 Line = tuple[str, list[str]]
 """The texts of a line's head and of its cells."""
@@ -201,7 +201,7 @@ def test_a_claimed_player_in_the_words_of_the_game(db: None) -> None:
 
 def texts_of_picture(phone: Phone) -> list[str]:
     """All texts of the square picture."""
-    with written() as result:
+    with drawn_texts() as result:
         phone.show("sheet_picture", "square")
     return result
 

@@ -6,7 +6,7 @@ from collections import defaultdict
 import pytest
 
 from scorekeeper.circles.models import CircleChange, Player, rare_colors
-from tests.doors import ask, circle_of, come_in, page
+from tests.circle_pages import ask, circle_of, join_by_link, page
 from tests.helpers import DOBON, OUT, Phone, forms, html, text
 
 MARK = re.compile(r'<i class="mark seat-(\d+)[^"]*"[^>]*>(?:<span class="pair">)?([^<]+)<')
@@ -100,7 +100,7 @@ def test_an_agreed_end_leads_to_settling(phone: Phone, stake: dict[str, object])
 def test_an_agreed_end_for_viewers_and_after_voiding(phone: Phone) -> None:
     agreed(phone, rounds=1)
     phone.record(DOBON)
-    viewer = come_in(phone, "viewer")
+    viewer = join_by_link(phone, "viewer")
     assert buttons(viewer) == [("btn", phone.url("settle"))]
     phone.confirm_change("round_void", 1)
     assert buttons(phone) == [("btn", phone.url("round_new"))]

@@ -9,7 +9,7 @@ from scorekeeper.present.pictures import boxes, frame
 
 
 @contextmanager
-def written() -> Iterator[list[str]]:
+def drawn_texts() -> Iterator[list[str]]:
     """All texts of the pictures that are drawn in the block."""
     items: list[str] = []
     plain = boxes.Text.draw

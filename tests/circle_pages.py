@@ -29,7 +29,7 @@ def path_of(link: CircleLink) -> str:
     return reverse("join", args=(link_token(link),))
 
 
-def come_in(host: Phone, role: str = "player", link: CircleLink | None = None, agent: str = "") -> Phone:
+def join_by_link(host: Phone, role: str = "player", link: CircleLink | None = None, agent: str = "") -> Phone:
     """A new phone that joins by a link, and remembers the table."""
     phone = Phone(HTTP_USER_AGENT=agent).let_in(link or link_of(host, role))
     phone.sid = host.sid
@@ -57,12 +57,12 @@ def send(phone: Phone, name: str, /, *args: object, **data: Any) -> HttpResponse
     return response
 
 
-def may_read(phone: Phone) -> int:
+def table_status(phone: Phone) -> int:
     """The status of the table's page for a phone."""
     return int(phone.get(phone.url("table")).status_code)
 
 
-def is_kept(secret: str) -> bool:
+def is_stored(secret: str) -> bool:
     """Whether any row of any table contains it."""
     return any(secret in str(row) for model in apps.get_models() for row in model.objects.values_list())
 
@@ -84,7 +84,7 @@ def _query(meta: Any) -> str:
     return f"SELECT {', '.join(columns)} FROM {quoted(meta.db_table)} ORDER BY {quoted(meta.pk.column)}"
 
 
-def everything() -> dict[str, list[tuple[Any, ...]]]:
+def all_rows() -> dict[str, list[tuple[Any, ...]]]:
     """Every row of these apps, without the time at which a device was last seen."""
     result = {}
     with connection.cursor() as cursor:
