@@ -36,8 +36,8 @@ export class Fields {
     this.byName = new Map();
   }
 
-  /** The fields with a name, in their order. A pad asks hundreds of times after a tap, so they are indexed, but only for
-      the task that asks: a response may replace fields before the next one. @param {string} name */
+  /** The fields with a name, in their order. A pad asks hundreds of times after a tap, so they are indexed, but only
+      for the task that asks: a response may replace fields before the next one. @param {string} name */
   all(name) {
     if (this.size !== this.form.elements.length) this.index();
     return this.byName.get(name) ?? [];
