@@ -1,45 +1,20 @@
-"""The columns of all tables, data of an earlier version, and changes that the database broke off."""
+"""The columns of all tables, and changes that the database broke off."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from threading import Event, Thread
 
 import pytest
 from django.core.management import call_command
 from django.db import OperationalError, connection, transaction
-from django.db.migrations.executor import MigrationExecutor
 
 from scorekeeper.play import transactions
-from scorekeeper.play.models import GameSession, OpenDebt
+from scorekeeper.play.models import GameSession
 from scorekeeper.play.transactions import RETRYABLE, lock_row, retry_transaction
 from tests.helpers import Phone
-
-from .evenings import new_circle, over
 
 
 @pytest.mark.django_db
 def test_models_and_migrations_agree() -> None:
     call_command("makemigrations", "--check", "--dry-run", verbosity=0)
-
-
-@contextmanager
-def earlier() -> Iterator[None]:
-    """The database as an earlier version has left it, and then brought up to date."""
-    MigrationExecutor(connection).migrate([("play", "0001_squashed")])
-    yield
-    executor = MigrationExecutor(connection)
-    executor.migrate(executor.loader.graph.leaf_nodes())
-
-
-@pytest.mark.long
-@pytest.mark.postgresql
-@pytest.mark.django_db(transaction=True)
-def test_the_migration_writes_open_debts_of_ended_sessions_only() -> None:
-    asked, other, reopened = (over(new_circle(), {("Ben", "Aki"): points}) for points in (100, 200, 300))
-    with earlier():
-        other.open_debts.all().delete()
-        GameSession.objects.filter(pk=reopened.pk).update(ended_at=None)
-    assert {row.session: row.amount for row in OpenDebt.objects.all()} == {asked: "100", other: "200"}
 
 
 # ── a change that was broken off is tried again, and no other ─────────────────────────────────────

@@ -93,7 +93,7 @@ def test_a_usable_database_has_no_problem(transactional_db: None) -> None:
 @pytest.mark.postgresql
 def test_unapplied_migrations_are_a_problem(transactional_db: None) -> None:
     recorder = MigrationRecorder(connection)
-    [last] = MigrationLoader(None).graph.leaf_nodes("rounds")
+    [last] = MigrationLoader(None).graph.leaf_nodes("story")
     recorder.record_unapplied(*last)
     try:
         assert database_problem() == "database: of an earlier version"

@@ -134,12 +134,12 @@ def test_tables_of_a_later_version_are_not_touched(
 
 def test_later_migrations() -> None:
     """Squashed migrations are known if all of them were applied."""
-    ours = [("play", "0001_squashed"), ("rounds", "0001_initial")]
+    ours = [("play", "0001_squashed"), ("rules", "0001_initial")]
     django = [("auth", "0001_initial"), ("admin", "0003_logentry")]
     leagues = ("leagues", "0001_initial")
     assert prepare.later_migrations([*ours, *django]) == []
     assert prepare.later_migrations([*ours, LATER, leagues]) == [leagues, LATER]
-    first = [("archive", "0001_initial"), ("rounds", "0001_initial")]
+    first = [("archive", "0001_initial"), ("rules", "0001_initial")]
     assert prepare.later_migrations([*first, ("archive", "0002_one_import")]) == []
     assert prepare.later_migrations(first) == [("archive", "0001_initial")]
 

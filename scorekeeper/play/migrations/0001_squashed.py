@@ -15,6 +15,7 @@ class Migration(migrations.Migration):
         ('play', '0004_hand_without_claim'),
         ('play', '0005_night_with_tables'),
         ('play', '0006_unit_of_payments'),
+        ('play', '0002_open_debts'),
     ]
 
     initial = True
@@ -135,7 +136,6 @@ class Migration(migrations.Migration):
                 ('second_person', models.BooleanField(default=False)),
                 ('form_hash', models.CharField(blank=True, max_length=64, null=True, unique=True)),
                 ('origin', models.CharField(blank=True, max_length=24, null=True)),
-                ('debts_at', models.PositiveIntegerField(blank=True, null=True)),
                 ('bill', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='sessions', to='play.bill')),
                 ('circle', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='sessions', to='circles.circle')),
                 ('night', models.ForeignKey(on_delete=django.db.models.deletion.RESTRICT, related_name='sessions', to='play.night')),

@@ -10,6 +10,7 @@ class Migration(migrations.Migration):
         ('stats', '0001_initial'),
         ('stats', '0002_points_elsewhere'),
         ('stats', '0003_ratings_are_computed'),
+        ('stats', '0002_unread_columns'),
     ]
 
     initial = True
@@ -87,7 +88,6 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('points', models.BigIntegerField()),
                 ('place', models.PositiveSmallIntegerField()),
-                ('people', models.PositiveSmallIntegerField()),
                 ('rounds', models.PositiveIntegerField()),
                 ('gains', models.PositiveIntegerField()),
                 ('losses', models.PositiveIntegerField()),
@@ -100,7 +100,6 @@ class Migration(migrations.Migration):
                 ('claimed_on', models.PositiveIntegerField()),
                 ('returns', models.PositiveIntegerField()),
                 ('returned_on', models.PositiveIntegerField()),
-                ('draws', models.PositiveIntegerField()),
                 ('bursts', models.PositiveIntegerField()),
                 ('landlord', models.PositiveIntegerField()),
                 ('landlord_wins', models.PositiveIntegerField()),
