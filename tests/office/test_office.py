@@ -26,7 +26,7 @@ KEEPER = {
 SECRETS = ("key_hash", "code_hash", "token_hash", "nonce")
 
 
-def come_in(server: Running, password: str = PASSWORD) -> tuple[Sender, int]:
+def log_in(server: Running, password: str = PASSWORD) -> tuple[Sender, int]:
     """Log in, and return the client with the status."""
     keeper = Sender(server)
     form = keeper.form("/admin/login/", "login-form")
@@ -68,7 +68,7 @@ def server(folder: Path) -> Iterator[Running]:
 
 @pytest.fixture(scope="module")
 def keeper(server: Running) -> Sender:
-    keeper, status = come_in(server)
+    keeper, status = log_in(server)
     assert status == 302
     return keeper
 
@@ -120,7 +120,7 @@ def test_the_session_cookie_is_limited_to_the_admin(server: Running, keeper: Sen
 
 
 def test_expired_sessions_are_deleted(folder: Path, server: Running, keeper: Sender) -> None:
-    come_in(server)
+    log_in(server)
     mine = keeper.cookies["admin_session"]
     ended = "UPDATE django_session SET expire_date = '2020-01-01 00:00:00+00:00'"
     assert column(folder, f"{ended} WHERE session_key != '{mine}' RETURNING session_key")
@@ -130,7 +130,7 @@ def test_expired_sessions_are_deleted(folder: Path, server: Running, keeper: Sen
 
 def test_logins_are_rate_limited(server: Running, keeper: Sender) -> None:
     """Also from 127.0.0.1, which has no other limits; a logged-in user is not affected."""
-    answers = [come_in(server, "wrong")[1] for _each in range(7)]
+    answers = [log_in(server, "wrong")[1] for _each in range(7)]
     assert answers[:2] == [200] * 2
     assert answers[-1] == 429
     assert keeper.ask("GET", "/admin/")[0] == 200
