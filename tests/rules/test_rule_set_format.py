@@ -51,6 +51,12 @@ def test_options_and_version_may_be_left_out() -> None:
     assert read_rule_set(data) == RuleSet("Friday", GAMBLE, GAMBLE.defaults)
 
 
+def test_a_preset_of_the_score_sheet_is_an_option_or_a_game() -> None:
+    expected = RuleSet("Friday", RULESETS["hearts"], RULESETS["hearts"].defaults)
+    assert read_rule_set(friday(game="sheet", options={"preset": "hearts"})) == expected
+    assert read_rule_set(friday(game="hearts")) == expected
+
+
 @pytest.mark.parametrize(
     ("data", "where", "code"),
     [

@@ -11,7 +11,7 @@ from scorekeeper.scoring.doudizhu.facts import Call, Deal, Play
 from scorekeeper.scoring.doudizhu.messages import details
 from scorekeeper.scoring.reporting import explain
 from tests.scoring.doudizhu.deals import DOUDIZHU, auctioned, course, formulas, notes, scored
-from tests.scoring.tables import in_english, net, paid, problems
+from tests.scoring.tables import in_english, last, net, paid, problems, session
 
 # ── the auction ─────────────────────────────────────────────────────────────────────────────────
 
@@ -43,6 +43,12 @@ def test_the_auction_of_four() -> None:
     # three passes in a row after a bid
     assert problems(scored(auctioned("A1 B0 C0 D0"), "A B C D")) == ""
     assert problems(scored(auctioned("A1 B0 C0"), "A B C D")) == "auction.unfinished"
+
+
+def test_a_call_of_an_absent_player_after_the_end_has_both_objections() -> None:
+    gone = {"kind": "seats", "leave": ["D"]}
+    entry = last(session("A B C D", gone, auctioned("A1 B0 C0 D0"), game="doudizhu"))
+    assert problems(entry) == "seat.absent D, auction.over D"
 
 
 # ── the plays ───────────────────────────────────────────────────────────────────────────────────
