@@ -10,7 +10,7 @@ from scorekeeper.play.documents import ERRORS
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.document import read_document
 from scorekeeper.scoring.errors import ReadError
-from scorekeeper.scoring.limits import MOST_PEOPLE
+from scorekeeper.scoring.limits import MOST_PEOPLE, MOST_ROUNDS
 from tests.scoring.tables import KNOWN_GAMES, last, paid, refused
 
 OUT: dict[str, Any] = {"kind": "out", "winner": "Ann", "hands": {"Ben": ["4"]}}
@@ -42,6 +42,7 @@ WHOLE = [
     (document(players=["Ann", ""]), "players[1]", "name.empty"),
     (document(stake=None), "stake", "type.object"),
     (document(rate={"unit": "円"}), "rate", "key.missing"),
+    (document(rounds=[OUT] * (MOST_ROUNDS + 1)), "rounds", "rounds.many"),
 ]
 
 

@@ -36,10 +36,11 @@ def _replies(phone: Phone, addresses: dict[str, str]) -> dict[str, Reply]:
     app, host = InProcessServer(), (b"host", b"localhost")
     own = [host, (b"cookie", f"device={phone.cookies['device'].value}".encode())]
     asked: dict[str, tuple[str, str, Given]] = {
-        f"GET {name}": ("GET", path, own) for name, path in addresses.items()
+        f"{method} {name}": (method, path, own)
+        for name, path in addresses.items()
+        for method in ("GET", "TRACE")
     }
     asked |= {
-        "another method": ("TRACE", phone.url("table"), own),
         "a stranger": ("GET", phone.url("table"), [host]),
         "a stream": ("GET", f"/live/t/{phone.sid}/", own),
         "no stream": ("GET", "/live/t/nothing/", own),

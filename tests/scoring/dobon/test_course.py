@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from scorekeeper.scoring.cards import Card
 from scorekeeper.scoring.dobon.facts import Round, Yaku
@@ -93,7 +93,6 @@ def test_score_headline_and_roles_agree(
     assert named == notes
 
 
-@settings(max_examples=settings().max_examples // 2)
 @given(evenings(game="dotenko"))
 def test_a_later_call_equals_a_return(data: dict[str, Any]) -> None:
     """Written among the returns it gives the same to the last digit and word."""
