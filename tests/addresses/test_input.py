@@ -2,6 +2,7 @@
 
 import io
 import json
+from itertools import product
 from typing import Any
 
 import pytest
@@ -162,17 +163,18 @@ def test_fields_in_an_encoding_that_makes_halves(phone: Phone) -> None:
 
 @pytest.mark.postgresql
 def test_query(phone: Phone) -> None:
-    chosen = ("rules=kept.%00", "rules=code.%00")
-    queries = {
-        "/": ("%00=1",),
-        "/new/": chosen,
-        page(phone, "circle_session_new"): (*chosen, "after=%00"),
-        phone.url("rounds"): ("page=%00", "live=1&page=%00", "%00=1"),
-        phone.join_link(): ("t=%00", "%00=1"),
-    }
-    for path, asked in queries.items():
-        for query in asked:
-            assert phone.get(f"{path}?{query}").status_code in (200, 302, 400), (path, query)
+    paths = ("/", "/new/", phone.url("rounds"), page(phone, "circle_session_new"), phone.join_link())
+    queries = (
+        "rules=kept.%00",
+        "rules=code.%00",
+        "after=%00",
+        "t=%00",
+        "%00=1",
+        "page=%00",
+        "live=1&page=%00",
+    )
+    for path, query in product(paths, queries):
+        assert phone.get(f"{path}?{query}").status_code in (200, 302, 400), (path, query)
 
 
 def test_path(phone: Phone) -> None:

@@ -53,9 +53,7 @@ def test_an_invalid_setting_is_named(tmp_path: Path, name: str, value: str) -> N
     ("command", "language", "words"),
     [
         (("serve", "--port", "0"), "ja_JP.UTF-8", "データベースとして使えません"),
-        pytest.param(
-            ("rescore", "--check"), "en_GB.UTF-8", "cannot be used as the database (", marks=pytest.mark.long
-        ),
+        (("rescore", "--check"), "en_GB.UTF-8", "cannot be used as the database ("),
     ],
 )
 def test_a_damaged_database_file(tmp_path: Path, command: tuple[str, ...], language: str, words: str) -> None:
