@@ -237,7 +237,7 @@ COLOR_NAMES = (
 """The names of people's colours, in the order of their numbers."""
 
 
-class SlipView:
+class TransferGroupView:
     """A group of transfers that differ only in payer or payee, each made ``times`` times.
 
     ``steps`` are those that no group before it has shown.
@@ -282,25 +282,26 @@ class SlipView:
         return len(self.payers) + len(self.payees) > 2
 
 
-class PaidView:
+class TransfersView:
     """The payments of a round, the largest first; those to the pot, from it, and of 0 points come last."""
 
     def __init__(self, presenter: Presenter, transfers: Iterable[Transfer]) -> None:
         named, bare = Formulas(presenter.translate), Formulas(presenter.translate, named=False)
-        groups = _grouped(sorted(transfers, key=_sort_key))
-        text = texts.without_repeats([group[0] for _times, group in groups])
-        slips = [
-            SlipView(presenter, group, steps, times, named, bare)
-            for (times, group), (_, steps) in zip(groups, text, strict=True)
+        grouped = _grouped(sorted(transfers, key=_sort_key))
+        text = texts.without_repeats([group[0] for _times, group in grouped])
+        groups = [
+            TransferGroupView(presenter, group, steps, times, named, bare)
+            for (times, group), (_, steps) in zip(grouped, text, strict=True)
         ]
         pot = presenter.person(POT)
         # all players pay the payees of the main payment, so that the others need not name them
-        self.along = all(slip.payees == slips[0].payees and pot not in slip.payers for slip in slips)
-        self.slips = [slip for slip in slips if slip.points] or slips
-        self.free = [slip for slip in slips if slip not in self.slips]  # of 0 points, if others have some
-        self.rows = [*(slip for slip in self.slips[1:] if slip.simple), *self.free]  # in one row each
-        self.count = len(slips)
-        self.nothing = list(dict.fromkeys(payer for slip in self.free for payer in slip.payers))
+        self.along = all(group.payees == groups[0].payees and pot not in group.payers for group in groups)
+        self.groups = [group for group in groups if group.points] or groups
+        # of 0 points, if others have some
+        self.free = [group for group in groups if group not in self.groups]
+        self.rows = [*(group for group in self.groups[1:] if group.simple), *self.free]  # in one row each
+        self.count = len(groups)
+        self.nothing = list(dict.fromkeys(payer for group in self.free for payer in group.payers))
 
 
 def _sort_key(transfer: Transfer) -> tuple[bool, bool, bool, int]:

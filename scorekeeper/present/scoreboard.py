@@ -15,11 +15,11 @@ from .marks import DIGIT, breadth, span
 from .presenter import (
     CardView,
     LineView,
-    PaidView,
     PersonView,
     Presenter,
     RoundRow,
-    SlipView,
+    TransferGroupView,
+    TransfersView,
     claim_line,
     number_card,
 )
@@ -51,15 +51,15 @@ class PlayView:
 
     def __init__(self, presenter: Presenter, row: Round, scored: Scored) -> None:
         shown, claimed = RoundRow(presenter, row, scored), row.result.claimed
-        paid = PaidView(presenter, scored.outcome.transfers)
-        slips = _summed_up(paid.slips)
+        transfers = TransfersView(presenter, scored.outcome.transfers)
+        groups = _summed_up(transfers.groups)
         self.called, self.headline = shown.called, shown.headline
         self.hands = list(_hands(scored, shown.cards, presenter))
         self.claimed = None if claimed is None else number_card(claimed)
-        self.slips = slips[:PAYMENTS]
-        self.more = max(0, len(slips) - PAYMENTS)  # payments that are not shown
-        self.free = paid.nothing  # who pays 0 points
-        self.along = paid.along
+        self.groups = groups[:PAYMENTS]
+        self.more = max(0, len(groups) - PAYMENTS)  # payments that are not shown
+        self.free = transfers.nothing  # who pays 0 points
+        self.along = transfers.along
         count = sum(len(hand.cards) for hand in self.hands) + bool(self.claimed)
         self.size = _size(count, 3, 5)  # by the number of cards
 
@@ -104,16 +104,16 @@ def _size(amount: int, few: int, some: int) -> str:
     return "few" if amount <= few else "some" if amount <= some else "lots"
 
 
-def _summed_up(slips: Sequence[SlipView]) -> list[SlipView]:
+def _summed_up(groups: Sequence[TransferGroupView]) -> list[TransferGroupView]:
     """The payments, of which all after the first are grouped by points and payees."""
-    groups: dict[object, SlipView] = {}
-    for slip in slips[1:]:
-        key = slip.points, slip.payees
-        if key in groups:
-            groups[key].payers += slip.payers
+    merged: dict[object, TransferGroupView] = {}
+    for group in groups[1:]:
+        key = group.points, group.payees
+        if key in merged:
+            merged[key].payers += group.payers
         else:
-            groups[key] = copy(slip)
-    return [*slips[:1], *groups.values()]
+            merged[key] = copy(group)
+    return [*groups[:1], *merged.values()]
 
 
 def _hands(scored: Scored, cards: tuple[CardView, ...], presenter: Presenter) -> Iterator[HandView]:

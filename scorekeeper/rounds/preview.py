@@ -21,10 +21,10 @@ from scorekeeper.present.log import edit_line, maker
 from scorekeeper.present.presenter import (
     CardView,
     LineView,
-    PaidView,
     PersonView,
     Presenter,
     ProblemView,
+    TransfersView,
     cards,
     checks_of,
 )
@@ -86,7 +86,7 @@ class PreviewView:
 
     pending: Pending
     problems: tuple[ProblemView, ...] = ()
-    paid: "SimpleLazyObject[PaidView] | None" = None
+    transfers: "SimpleLazyObject[TransfersView] | None" = None
     claims: tuple[LineView, ...] = ()
     changes: tuple[PersonView, ...] = ()
     total: int = 0
@@ -136,7 +136,7 @@ def preview_of(table: Table, scored: Scored, pending: Pending, later: Entries | 
     return PreviewView(
         pending,
         presenter.problems(item for item in scored.outcome.problems if item.code not in pending.silent),
-        paid=SimpleLazyObject(lambda: PaidView(presenter, scored.outcome.transfers)),
+        transfers=SimpleLazyObject(lambda: TransfersView(presenter, scored.outcome.transfers)),
         claims=tuple(checks_of(scored).values()),
         changes=presenter.changes(scored),
         total=sum(scored.change.values()),

@@ -32,10 +32,10 @@ from scorekeeper.present.pictures.frame import answer, shape_of
 from scorekeeper.present.pictures.table import sheet as picture
 from scorekeeper.present.presenter import (
     COLOR_NAMES,
-    PaidView,
     PersonView,
     Presenter,
     RoundRow,
+    TransfersView,
     claim_line,
     remarks,
     seats_with_people,
@@ -168,7 +168,7 @@ def _receipt(table: Table, number: int) -> Context:
         "problems": presenter.problems(outcome.problems),
         "by": entered_by(row, edits),
         "log": [edit_entry(presenter, edit) for edit in edits],
-        "paid": PaidView(presenter, outcome.transfers),
+        "transfers": TransfersView(presenter, outcome.transfers),
         "total": sum(scored.change.values()) if scored else 0,
         "scored_by": scored_by(rule_changes_of(table), row),
         "editable": not row.voided and row.facts["kind"] not in BETWEEN,
