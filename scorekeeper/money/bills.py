@@ -16,7 +16,6 @@ from scorekeeper.circles.access import membership_of
 from scorekeeper.circles.models import Circle, Membership, Role
 from scorekeeper.play import balances, payments
 from scorekeeper.play.balances import Balance
-from scorekeeper.play.given import Given, read_given
 from scorekeeper.play.idempotency import (
     FormVersion,
     StaleForm,
@@ -27,6 +26,7 @@ from scorekeeper.play.idempotency import (
 )
 from scorekeeper.play.models import Bill, Clearing, GameSession, Kind, OpenDebt, RoundEdit
 from scorekeeper.play.payments import Dues
+from scorekeeper.play.transfers import MoneyTransfer, read_transfer
 from scorekeeper.present import settling
 from scorekeeper.present.log import action_words, change_entry, log_line, referenced
 from scorekeeper.present.presenter import People, people_and_bank
@@ -120,7 +120,7 @@ def tick(
     request: HttpRequest,
     form_version: FormVersion,
     own: "QuerySet[Bill]",
-    pay: Callable[[Given, FormVersion], None],
+    pay: Callable[[MoneyTransfer, FormVersion], None],
 ) -> None:
     """Tick the payment whose button was pressed, or untick one of these bills; raises StaleForm."""
     if number := number_in(request.POST.get("undo", "")):
@@ -128,8 +128,8 @@ def tick(
         if bill is None:
             raise StaleForm
         payments.undo_bill_payment(bill, number, form_version.device)
-    elif given := read_given(request.POST.get("paid", "")):
-        pay(given, form_version)
+    elif transfer := read_transfer(request.POST.get("paid", "")):
+        pay(transfer, form_version)
     else:
         raise StaleForm
 
@@ -197,7 +197,7 @@ def bill_payment(request: HttpRequest, cid: str, bid: str) -> HttpResponse:
 
 def bill_target(
     summary: payments.BillSummary,
-    save: Callable[[Given, FormVersion], None],
+    save: Callable[[MoneyTransfer, FormVersion], None],
     news: Callable[[StaleForm], list[str]],
 ) -> PaymentTarget:
     known, people = people_and_bank(summary.bill.circle), summary.people
@@ -222,7 +222,7 @@ def _balance(kind: Kind, rows: Iterable[OpenDebt], known: People, own: str) -> d
         "game": game,
         "name": kind_name(unit, game),
         "left": _sum(pairs),
-        "pairs": [(payment_view(pair.given, unit, known), pair.months) for pair in pairs],
+        "pairs": [(payment_view(pair.transfer, unit, known), pair.months) for pair in pairs],
         "people": [(known[who], amount) for who, amount in sums.items()],
         "own": own,
         "own_gets": _sum(pair for pair in pairs if pair.payee == own),
@@ -235,8 +235,8 @@ def _sum(pairs: Iterable[Balance]) -> Decimal:
 
 
 def _cleared(clearing: Clearing, known: People) -> dict[str, object]:
-    (unit, _game), given = balances.given_of(clearing)
-    return {"clearing": clearing, "payment": given and payment_view(given, unit, known)}
+    (unit, _game), transfer = balances.transfer_of(clearing)
+    return {"clearing": clearing, "payment": transfer and payment_view(transfer, unit, known)}
 
 
 def _kind_of(values: Mapping[str, str]) -> Kind:
@@ -249,10 +249,10 @@ def clear(request: HttpRequest, cid: str) -> HttpResponse:
     membership = membership_of(request)
 
     def write(form_version: FormVersion) -> Clearing:
-        given = read_given(request.POST.get("clear", ""))
-        if given is None:
+        transfer = read_transfer(request.POST.get("clear", ""))
+        if transfer is None:
             raise StaleForm
-        return balances.clear(membership.circle, _kind_of(request.POST.dict()), given, form_version)
+        return balances.clear(membership.circle, _kind_of(request.POST.dict()), transfer, form_version)
 
     if made := apply(request, write).made:
         undo_toast(request, gettext("All paid."), reverse("unclear", args=(cid, made.pk)), gettext("Undo"))
@@ -263,27 +263,27 @@ def clear(request: HttpRequest, cid: str) -> HttpResponse:
 
 def clear_part(request: HttpRequest, cid: str) -> HttpResponse:
     membership = membership_of(request)
-    if given := _recorded_before(request, membership.circle):
+    if transfer := _recorded_before(request, membership.circle):
         names = {key: person.name for key, person in people_and_bank(membership.circle).items()}
-        messages.success(request, recorded_words(given, names, request.GET.get("unit", "")))
+        messages.success(request, recorded_words(transfer, names, request.GET.get("unit", "")))
         return redirect("bills", cid)
     return handle(request, lambda: _target(request, membership))
 
 
-def _recorded_before(request: HttpRequest, circle: Circle) -> Given | None:
+def _recorded_before(request: HttpRequest, circle: Circle) -> MoneyTransfer | None:
     """What this form has recorded before: the balance may be paid by now.  None for any other form."""
     form_version = read_form_version(request)
     paid = circle.clearings.filter(undone_at=None)
     made = paid.filter(key=form_version.key).first() if form_version else None
-    kind, given = balances.given_of(made) if made else (("", ""), None)
-    if given is None:
+    kind, transfer = balances.transfer_of(made) if made else (("", ""), None)
+    if transfer is None:
         return None
     try:
-        amount = AmountField(Dues({}, kind[0], given.amount)).clean(request.POST.get("amount", ""))
+        amount = AmountField(Dues({}, kind[0], transfer.amount)).clean(request.POST.get("amount", ""))
     except ValidationError:
         return None
-    typed = Given(request.POST.get("from", ""), request.POST.get("to", ""), amount)
-    return given if (_kind_of(request.GET.dict()), typed) == (kind, given) else None
+    typed = MoneyTransfer(request.POST.get("from", ""), request.POST.get("to", ""), amount)
+    return transfer if (_kind_of(request.GET.dict()), typed) == (kind, transfer) else None
 
 
 def _target(request: HttpRequest, membership: Membership) -> PaymentTarget:
@@ -295,13 +295,13 @@ def _target(request: HttpRequest, membership: Membership) -> PaymentTarget:
         raise NothingToPay(gettext("Nothing is open between these two."), back)
     owed = {balance.payer: -balance.amount, balance.payee: balance.amount}
 
-    def save(given: Given, form_version: FormVersion) -> None:
-        shown = read_given(request.POST.get("shown", ""))
+    def save(transfer: MoneyTransfer, form_version: FormVersion) -> None:
+        shown = read_transfer(request.POST.get("shown", ""))
         if shown is None:
             raise StaleForm
-        if (given.payer, given.payee) != pair:
+        if (transfer.payer, transfer.payee) != pair:
             raise StaleForm(words=gettext("Only a payment from one to the other lowers what is open."))
-        balances.clear(circle, kind, shown, form_version, given.amount)
+        balances.clear(circle, kind, shown, form_version, transfer.amount)
 
     return PaymentTarget(
         title=kind_name(*kind),
@@ -312,7 +312,7 @@ def _target(request: HttpRequest, membership: Membership) -> PaymentTarget:
         save=save,
         news=lambda refusal: [refusal_words(refusal)],
         parent=gettext("Open payments"),
-        shown=str(balance.given),
+        shown=str(balance.transfer),
     )
 
 

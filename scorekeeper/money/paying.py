@@ -15,7 +15,6 @@ from django.utils.translation import gettext, pgettext
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.play import find
-from scorekeeper.play.given import Given
 from scorekeeper.play.idempotency import (
     FormVersion,
     StaleForm,
@@ -24,6 +23,7 @@ from scorekeeper.play.idempotency import (
     read_form_version,
 )
 from scorekeeper.play.payments import Dues, dues_of, pay, payment_at
+from scorekeeper.play.transfers import MoneyTransfer
 from scorekeeper.present.words import amount_in, title
 from scorekeeper.rounds.preview import stale_view
 from scorekeeper.rules.stakes import Cleaned
@@ -82,9 +82,9 @@ class PaymentForm(forms.Form):
         return cleaned
 
     @property
-    def given(self) -> Given:
+    def transfer(self) -> MoneyTransfer:
         cleaned_data = self.cleaned_data
-        return Given(cleaned_data["from"], cleaned_data["to"], cleaned_data["amount"])
+        return MoneyTransfer(cleaned_data["from"], cleaned_data["to"], cleaned_data["amount"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +96,7 @@ class PaymentTarget:
     dues: Dues
     names: Mapping[str, str]  # of who may pay and be paid, by the keys of ``dues``
     revision: int
-    save: Callable[[Given, FormVersion], object]  # raises StaleForm
+    save: Callable[[MoneyTransfer, FormVersion], object]  # raises StaleForm
     news: Callable[[StaleForm], Iterable[str]]  # the lines for that
     parent: str = ""  # the title of the page to return to, if it is not the settlement
     shown: str = ""  # the balance that the form shows, where there is no revision
@@ -131,8 +131,8 @@ def _at_table(request: HttpRequest, sid: str) -> PaymentTarget:
         dues=dues,
         names={**table.names, **bank},
         revision=table.revision,
-        save=lambda given, form_version: pay(
-            table.session, payment_at(table, given), form_version, suggested=False
+        save=lambda transfer, form_version: pay(
+            table.session, payment_at(table, transfer), form_version, suggested=False
         ),
         news=news,
     )
@@ -159,28 +159,28 @@ def _handle(request: HttpRequest, find_target: Callable[[], PaymentTarget]) -> H
     form = PaymentForm(target, request.POST)
     if asked := _to_confirm(request, target, form):
         return _page(request, target, form, 422, asked=asked)
-    applied = apply(request, lambda form_version: target.save(form.given, form_version), form)
+    applied = apply(request, lambda form_version: target.save(form.transfer, form_version), form)
     if applied.refusal:
         return _page(request, find_target(), form, 409, news=target.news(applied.refusal))
     if applied.wrong:
         return _page(request, target, form, 422)
-    messages.success(request, recorded_words(form.given, target.names, target.dues.unit))
+    messages.success(request, recorded_words(form.transfer, target.names, target.dues.unit))
     return redirect(target.back)
 
 
-def recorded_words(given: Given, names: Mapping[str, str], unit: str) -> str:
-    amount = amount_in(given.amount, unit)
-    words = {"from": names[given.payer], "to": names[given.payee], "amount": amount}
+def recorded_words(transfer: MoneyTransfer, names: Mapping[str, str], unit: str) -> str:
+    amount = amount_in(transfer.amount, unit)
+    words = {"from": names[transfer.payer], "to": names[transfer.payee], "amount": amount}
     return gettext("Recorded: %(from)s → %(to)s %(amount)s") % words
 
 
-def _to_confirm(request: HttpRequest, target: PaymentTarget, form: PaymentForm) -> Given | None:
+def _to_confirm(request: HttpRequest, target: PaymentTarget, form: PaymentForm) -> MoneyTransfer | None:
     """A payment that reverses a balance, and is not confirmed yet; None for a stale form."""
     form_version = read_form_version(request)
     if not form.is_valid() or form_version is None or form_version.revision != target.revision:
         return None
-    given = form.given
-    return given if target.dues.reversed_by(given) and request.POST.get("agreed") != str(given) else None
+    asked = form.transfer
+    return asked if target.dues.reversed_by(asked) and request.POST.get("agreed") != str(asked) else None
 
 
 def _page(
@@ -188,7 +188,7 @@ def _page(
     target: PaymentTarget,
     form: PaymentForm,
     status: int = 200,
-    asked: Given | None = None,
+    asked: MoneyTransfer | None = None,
     news: Iterable[str] = (),
 ) -> HttpResponse:
     balances = target.dues.reversed_by(asked) if asked else {}

@@ -136,7 +136,7 @@ def open_line(source: GameSession | Bill, rows: Iterable[OpenDebt], known: Peopl
         words, day, url = night_title(night), night.day, bill_url(source)
     else:
         words, day, url = gettext("Settled together"), timezone.localdate(source.created_at), bill_url(source)
-    debts = [payment_view(row.given, source.unit, known) for row in rows]
+    debts = [payment_view(row.transfer, source.unit, known) for row in rows]
     return {"key": source.public_id, "title": words, "day": day, "url": url, "debts": debts}
 
 
@@ -180,13 +180,13 @@ def _rate_page(
     request: HttpRequest, table: Table, form: RateForm, stale: StaleView | None = None, status: int = 422
 ) -> HttpResponse:
     looked = form.is_bound and form.is_valid()
-    hindered = blocking_reason(table.session)
+    obstacle = blocking_reason(table.session)
     now = table.rate
     context = {
         "form": form,
         "now": rate_line(now),
-        "hindered": hindered,
-        "shown": looked and not hindered,
+        "obstacle": obstacle,
+        "shown": looked and not obstacle,
         "changed": looked and form.rate != now,
         "then": rate_line(form.rate),
         "before": _ways_by(table, now),
@@ -268,4 +268,4 @@ def _recorded_line(row: SettlementPaid | BillPayment, known: People) -> PaymentL
     else:
         title = bill_title(row.bill) if row.bill.night else gettext("Settled together")
         url = bill_url(row.bill)
-    return payment_view(row.given, row.unit, known, paid=row), title, url
+    return payment_view(row.transfer, row.unit, known, paid=row), title, url

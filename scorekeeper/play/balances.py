@@ -19,13 +19,13 @@ from scorekeeper.circles.access import hash_of
 from scorekeeper.circles.models import Circle, CircleChange
 from scorekeeper.circles.services import log_change
 
-from .given import Given, balances
 from .idempotency import FormVersion, StaleForm
 from .models import BillPayment, Clearing, Kind, Night, OpenDebt, SettlementPaid
 from .nights import night_of
 from .payments import bill_summary, common_step, pay, pay_bill, payment_at, undo_bill_payment, undo_payment
 from .table import Table
 from .transactions import retry_transaction
+from .transfers import MoneyTransfer, balances
 
 Action = CircleChange.Action
 
@@ -40,8 +40,8 @@ class Balance:
     rows: tuple[OpenDebt, ...]
 
     @property
-    def given(self) -> Given:
-        return Given(self.payer, self.payee, self.amount)
+    def transfer(self) -> MoneyTransfer:
+        return MoneyTransfer(self.payer, self.payee, self.amount)
 
     @property
     def step(self) -> Decimal:
@@ -59,7 +59,7 @@ class Balance:
         return result
 
     def part(self, row: OpenDebt) -> Decimal:
-        return row.given.amount if row.given.payer == self.payer else -row.given.amount
+        return row.transfer.amount if row.transfer.payer == self.payer else -row.transfer.amount
 
 
 def open_amounts(circle: Circle) -> Mapping[Kind, Sequence[OpenDebt]]:
@@ -83,10 +83,10 @@ def pair_balances(rows: Iterable[OpenDebt]) -> list[Balance]:
     """The balance of every two people, the largest first; balances of 0 are left out."""
     pairs: dict[frozenset[str], list[OpenDebt]] = defaultdict(list)
     for row in rows:
-        pairs[frozenset((row.given.payer, row.given.payee))].append(row)
+        pairs[frozenset((row.transfer.payer, row.transfer.payee))].append(row)
     result = []
     for between in pairs.values():
-        sums = balances(row.given for row in between)
+        sums = balances(row.transfer for row in between)
         payer, payee = sorted(sums, key=lambda who: sums[who])
         if sums[payee]:
             result.append(Balance(payer, payee, sums[payee], tuple(between)))
@@ -95,7 +95,7 @@ def pair_balances(rows: Iterable[OpenDebt]) -> list[Balance]:
 
 def people_balances(rows: Iterable[OpenDebt]) -> dict[str, Decimal]:
     """What everybody gets (above zero) or owes in all, the largest first; 0 is left out."""
-    sums = balances(row.given for row in rows)
+    sums = balances(row.transfer for row in rows)
     return {who: sums[who] for who in sorted(sums, key=lambda who: (-sums[who], who)) if sums[who]}
 
 
@@ -106,20 +106,24 @@ def find_balance(circle: Circle, kind: Kind, payer: str, payee: str) -> Balance 
 
 @retry_transaction
 def clear(
-    circle: Circle, kind: Kind, given: Given, form_version: FormVersion, part: Decimal | None = None
+    circle: Circle,
+    kind: Kind,
+    transfer: MoneyTransfer,
+    form_version: FormVersion,
+    part: Decimal | None = None,
 ) -> Clearing:
     """Tick everything as paid that two people have open between them, or a ``part`` of it; once for a form.
 
-    ``given`` is the balance that the form has shown.  Raises StaleForm where it has changed, and where the
+    ``transfer`` is the balance that the form has shown.  Raises StaleForm where it has changed, and where the
     form has paid something else or was undone.
     """
     made, new = circle.clearings.get_or_create(key=form_version.key, defaults={"device": form_version.device})
     if not new:
-        if made.undone_at or given_of(made) != (kind, given._replace(amount=part or given.amount)):
+        if made.undone_at or transfer_of(made) != (kind, transfer._replace(amount=part or transfer.amount)):
             raise StaleForm
         return made
-    balance = find_balance(circle, kind, given.payer, given.payee)
-    if balance is None or balance.amount != given.amount:
+    balance = find_balance(circle, kind, transfer.payer, transfer.payee)
+    if balance is None or balance.amount != transfer.amount:
         raise StaleForm
     for number, (row, amount) in enumerate(_shares(balance, part)):
         _pay(row, amount, replace(form_version, key=hash_of(f"{form_version.key} {number}")), made)
@@ -134,12 +138,12 @@ def _shares(balance: Balance, part: Decimal | None) -> Iterable[tuple[OpenDebt, 
     Raises StaleForm where the part cannot be made up.
     """
     if part is None or part >= balance.amount:
-        yield from ((row, row.given.amount) for row in balance.rows)
+        yield from ((row, row.transfer.amount) for row in balance.rows)
         return
     owed = (row for row in balance.rows if balance.part(row) > 0)
     steps = [(common_step(row.sessions), row) for row in owed]
     for step, row in sorted(steps, key=lambda item: -item[0]):
-        if share := min(part, row.given.amount) // step * step:
+        if share := min(part, row.transfer.amount) // step * step:
             yield row, share
             part -= share
     if part:
@@ -148,17 +152,17 @@ def _shares(balance: Balance, part: Decimal | None) -> Iterable[tuple[OpenDebt, 
 
 
 def _pay(row: OpenDebt, amount: Decimal, form_version: FormVersion, clearing: Clearing) -> None:
-    payer, payee, owed = row.given
+    payer, payee, owed = row.transfer
     if row.session:
         table = Table(row.session)
         numbers = {str(person): seat for seat, person in table.people.items()}
-        payment = payment_at(table, Given(numbers.get(payer, payer), numbers.get(payee, payee), amount))
+        transfer = MoneyTransfer(numbers.get(payer, payer), numbers.get(payee, payee), amount)
         own = replace(form_version, revision=row.session.revision)
-        pay(row.session, payment, own, suggested=amount == owed, clearing=clearing)
+        pay(row.session, payment_at(table, transfer), own, suggested=amount == owed, clearing=clearing)
     elif row.bill:
         own = replace(form_version, revision=bill_summary(row.bill).revision)
-        given = Given(payer, payee, amount)
-        pay_bill(row.bill, given, own, suggested=amount == owed, clearing=clearing)
+        transfer = MoneyTransfer(payer, payee, amount)
+        pay_bill(row.bill, transfer, own, suggested=amount == owed, clearing=clearing)
 
 
 @retry_transaction
@@ -173,26 +177,26 @@ def undo_clearing(circle: Circle, number: int, form_version: FormVersion) -> Non
         key = hash_of(f"{form_version.key} {paid.pk}")
         own = replace(form_version, revision=paid.session.revision, key=key)
         undo_payment(paid.session, paid.pk, own)
-    for given in made.bill_payments.filter(undone_at=None).select_related("bill__circle", "bill__night"):
-        undo_bill_payment(given.bill, given.pk, form_version.device)
+    for payment in made.bill_payments.filter(undone_at=None).select_related("bill__circle", "bill__night"):
+        undo_bill_payment(payment.bill, payment.pk, form_version.device)
     Clearing.objects.filter(pk=made.pk).update(undone_at=timezone.now(), undone_by=form_version.device)
     log_change(circle, Action.UNCLEAR, form_version.device, after=_columns(made))
 
 
 def _columns(clearing: Clearing) -> dict[str, object]:
     """The columns of the log for a clearing."""
-    (unit, _game), given = given_of(clearing)
-    return {"cleared": f"{given}", "unit": unit} if given else {}
+    (unit, _game), transfer = transfer_of(clearing)
+    return {"cleared": f"{transfer}", "unit": unit} if transfer else {}
 
 
-def given_of(clearing: Clearing) -> tuple[Kind, Given | None]:
+def transfer_of(clearing: Clearing) -> tuple[Kind, MoneyTransfer | None]:
     """The kind of a clearing, and what one person paid the other in all; None where no payment is left."""
     rows: list[SettlementPaid | BillPayment] = [*clearing.payments.all(), *clearing.bill_payments.all()]
     if not rows:
         return ("", ""), None
-    sums = balances(row.given for row in rows)
+    sums = balances(row.transfer for row in rows)
     order = sorted(sums, key=lambda who: sums[who])
-    return rows[0].kind, Given(order[0], order[-1], sums[order[-1]])
+    return rows[0].kind, MoneyTransfer(order[0], order[-1], sums[order[-1]])
 
 
 def last_clearings(circle: Circle, most: int) -> list[Clearing]:

@@ -16,12 +16,12 @@ from scorekeeper.circles.models import Circle
 from scorekeeper.scoring.core import BANK
 from scorekeeper.scoring.settlement import EXACT, fewest_payments
 
-from .given import Balances, Given, amount_of, balances, person_id
 from .models import Bill, GameSession, Kind, OpenDebt, RoundResult, Seat, SettlementPaid
 from .table import Table
 from .transactions import lock_row
+from .transfers import Balances, MoneyTransfer, amount_of, balances, person_id
 
-Debts = Sequence[Given]
+Debts = Sequence[MoneyTransfer]
 
 MOST_CARRIED = 12
 """Most payments left from elsewhere that a table shows."""
@@ -82,7 +82,7 @@ def fewest(owed: Balances) -> tuple[Debts, bool]:
     def amount(units: int) -> Decimal:
         return EXACT.divide(Decimal(units), step).quantize(Decimal(1).scaleb(places), context=EXACT)
 
-    return tuple(Given(one.payer, one.payee, amount(one.amount)) for one in plan.payments), plan.exact
+    return tuple(MoneyTransfer(one.payer, one.payee, amount(one.amount)) for one in plan.payments), plan.exact
 
 
 def carried_over(table: Table) -> list[OpenDebt]:
@@ -117,7 +117,7 @@ def store_open_debts(table: Table) -> None:
 def rows_of(table: Table) -> Debts:
     people = {name: str(table.people[seat]) for name, seat in table.numbers.items()}
     return [
-        Given(people.get(one.payer, BANK), people.get(one.payee, BANK), amount_of(one))
+        MoneyTransfer(people.get(one.payer, BANK), people.get(one.payee, BANK), amount_of(one))
         for one in table.final.debts
     ]
 
@@ -131,7 +131,7 @@ def store_bill_debts(bill: Bill) -> None:
 def differ(of: Table | Bill) -> bool:
     """Whether the stored rows of a session or a bill differ from what follows from it."""
     stored = of.session if isinstance(of, Table) else of
-    return sorted(str(row.given) for row in stored.open_debts.all()) != sorted(map(str, _left_by(of)))
+    return sorted(str(row.transfer) for row in stored.open_debts.all()) != sorted(map(str, _left_by(of)))
 
 
 def _left_by(of: Table | Bill) -> Debts:
@@ -152,6 +152,6 @@ def balances_of(bill: Bill, sessions: Iterable[GameSession]) -> Balances:
     """What is open of a bill over these sessions, less its own payments."""
     owed = OpenDebt.objects.filter(session__in=list(sessions))
     paid = bill.payments.filter(undone_at=None) if bill.pk else ()
-    back = (Given(payee, payer, amount) for payer, payee, amount in (row.given for row in paid))
-    result = balances([*(row.given for row in owed), *back])
+    back = (MoneyTransfer(payee, payer, amount) for payer, payee, amount in (row.transfer for row in paid))
+    result = balances([*(row.transfer for row in owed), *back])
     return {one: result[one] for one in sorted(result, key=lambda one: (one == BANK, len(one), one))}

@@ -42,7 +42,7 @@ class Entries:
 
 
 @dataclass(frozen=True, slots=True)
-class Unplayed:
+class DisallowedRound:
     """A round that the house rules in force there do not allow."""
 
     number: int  # its position now, 0 for a new one
@@ -50,7 +50,7 @@ class Unplayed:
     error: ReadError
 
 
-def unplayed(entries: Entries) -> Unplayed | None:
+def first_disallowed(entries: Entries) -> DisallowedRound | None:
     """The first round that the house rules in force there do not allow."""
     table = entries.table
     reader = Reader(table.ruleset, table.bare.options_in(entries.before))
@@ -58,7 +58,7 @@ def unplayed(entries: Entries) -> Unplayed | None:
         try:
             reader.read(facts, table.names)
         except ReadError as error:
-            return Unplayed(number, facts, error)
+            return DisallowedRound(number, facts, error)
     return None
 
 

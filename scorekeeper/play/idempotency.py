@@ -15,7 +15,7 @@ from scorekeeper.circles.access import current_device, hash_of
 from scorekeeper.circles.models import Device, new_public_id
 from scorekeeper.circles.routes import begin_snapshot
 
-from .entries import Unplayed, Unseated
+from .entries import DisallowedRound, Unseated
 from .models import RoundEdit
 
 FORM_KEY = re.compile(r"[A-Za-z0-9_-]{8,64}")
@@ -51,7 +51,7 @@ class StaleForm(Exception):
         self.words = words
 
 
-class Hindered(StaleForm):
+class ChangeBlocked(StaleForm):
     """The change is not possible now, for the reason in ``words``: confirming again does not help."""
 
     def __init__(self, words: str) -> None:
@@ -67,12 +67,12 @@ class NotSeated(StaleForm):
         self.number = number
 
 
-class NotPlayed(StaleForm):
+class DisallowedByRules(StaleForm):
     """A round could not be read by the house rules that would be in force there."""
 
-    def __init__(self, unplayed: Unplayed) -> None:
+    def __init__(self, disallowed: DisallowedRound) -> None:
         super().__init__([])
-        self.unplayed = unplayed
+        self.disallowed = disallowed
 
 
 class FormUsed(StaleForm):

@@ -24,8 +24,7 @@ from scorekeeper.scoring.core import ACCOUNTS
 from scorekeeper.scoring.settlement import Rate, read_rate, write_rate
 
 from .debts import Debts, balances_of, fewest, store_bill_debts
-from .given import Balances, Given, amount_of, balances, person_id
-from .idempotency import FormVersion, Hindered, StaleForm
+from .idempotency import ChangeBlocked, FormVersion, StaleForm
 from .models import (
     Bill,
     BillPayment,
@@ -41,6 +40,7 @@ from .models import (
 from .services import Change, record
 from .table import Table
 from .transactions import retry_transaction
+from .transfers import Balances, MoneyTransfer, amount_of, balances, person_id
 
 MOST = 10**12
 """The largest amount that can be typed, in points and in the unit."""
@@ -55,17 +55,18 @@ class Dues:
     step: Decimal = Decimal(1)
     most: Decimal = Decimal(MOST)  # in one payment
 
-    def reversed_by(self, given: Given) -> dict[str, Decimal]:
+    def reversed_by(self, transfer: MoneyTransfer) -> dict[str, Decimal]:
         """The new balances of those whose balance a payment would turn from owing to getting, or back.
 
         Both, where the payer owes nothing and the payee gets nothing.
         """
-        payer = self.balances.get(given.payer, Decimal(0))
-        payee = self.balances.get(given.payee, Decimal(0))
-        after = {given.payer: payer + given.amount, given.payee: payee - given.amount}
+        amount = transfer.amount
+        payer = self.balances.get(transfer.payer, Decimal(0))
+        payee = self.balances.get(transfer.payee, Decimal(0))
+        after = {transfer.payer: payer + amount, transfer.payee: payee - amount}
         if payer >= 0 >= payee:
             return after
-        turns = {given.payer: payer < 0 < after[given.payer], given.payee: after[given.payee] < 0 < payee}
+        turns = {transfer.payer: payer < 0 < payer + amount, transfer.payee: payee - amount < 0 < payee}
         return {key: balance for key, balance in after.items() if turns[key]}
 
 
@@ -79,18 +80,18 @@ def dues_of(table: Table) -> Dues:
     return Dues(result, rate.unit, rate.round_to, most)
 
 
-def between_seats(table: Table, debt: Debt) -> Given:
+def between_seats(table: Table, debt: Debt) -> MoneyTransfer:
     """A payment at a table, by seat numbers."""
     payment = table.payment(debt)
-    return Given(payment["from"], payment["to"], amount_of(debt))
+    return MoneyTransfer(payment["from"], payment["to"], amount_of(debt))
 
 
-def payment_at(table: Table, given: Given) -> dict[str, str]:
+def payment_at(table: Table, transfer: MoneyTransfer) -> dict[str, str]:
     """A payment as ``Table.payment`` writes it: with points, and with money where there is a rate."""
-    payer, payee = (table.names.get(key, key) for key in (given.payer, given.payee))
+    payer, payee = (table.names.get(key, key) for key in (transfer.payer, transfer.payee))
     if table.rate is None:
-        return table.payment(Debt(payer, payee, int(given.amount), ""))
-    units = Fraction(given.amount) / Fraction(table.rate.round_to)
+        return table.payment(Debt(payer, payee, int(transfer.amount), ""))
+    units = Fraction(transfer.amount) / Fraction(table.rate.round_to)
     return table.payment(money_debt(payer, payee, int(units), table.rate))
 
 
@@ -107,7 +108,7 @@ def pay(
     def write(_seen: int) -> None:
         table = Table(session, writes=True)
         if settled_together(session):
-            raise Hindered(gettext("This table is settled together with others."))
+            raise ChangeBlocked(gettext("This table is settled together with others."))
         if suggested and payment not in map(table.payment, table.final.debts):
             raise StaleForm
         SettlementPaid.objects.create(
@@ -156,7 +157,7 @@ def change_rate(session: GameSession, rate: Rate | None, form_version: FormVersi
 
     def write(_seen: int) -> None:
         if words := blocking_reason(session):
-            raise Hindered(words)
+            raise ChangeBlocked(words)
         GameSession.objects.filter(pk=session.pk).update(rate=after)
 
     change = Change(RoundEdit.Action.SETTINGS, {"rate": session.rate}, {"rate": after})
@@ -271,7 +272,7 @@ def make_bill(circle: Circle, chosen: Collection[str], device: Device | None, fo
 @retry_transaction
 def pay_bill(
     bill: Bill,
-    given: Given,
+    transfer: MoneyTransfer,
     form_version: FormVersion,
     suggested: bool = True,
     clearing: Clearing | None = None,
@@ -279,16 +280,16 @@ def pay_bill(
     """``pay`` for a bill."""
     _lock(bill)
     done = bill.payments.filter(key=form_version.key).first()
-    if done and done.given == given:
+    if done and done.transfer == transfer:
         return
     summary = bill_summary(bill)
-    if done or summary.revision != form_version.revision or (suggested and given not in summary.plan[0]):
+    if done or summary.revision != form_version.revision or (suggested and transfer not in summary.plan[0]):
         raise StaleForm
     row = BillPayment.objects.create(
         bill=bill,
-        payer_id=person_id(given.payer),
-        payee_id=person_id(given.payee),
-        amount=f"{given.amount:f}",
+        payer_id=person_id(transfer.payer),
+        payee_id=person_id(transfer.payee),
+        amount=f"{transfer.amount:f}",
         key=form_version.key,
         device=form_version.device,
         clearing=clearing,
@@ -338,7 +339,7 @@ def _free(night: Night) -> "QuerySet[GameSession]":
 
 @retry_transaction
 def pay_night(
-    night: Night, unit: str, given: Given, form_version: FormVersion, suggested: bool = True
+    night: Night, unit: str, transfer: MoneyTransfer, form_version: FormVersion, suggested: bool = True
 ) -> None:
     """Tick a payment of a night as made; its ended tables are settled by one bill from then on."""
     free = _free(night).order_by("pk").select_for_update(no_key=True)
@@ -346,7 +347,7 @@ def pay_night(
     paid = BillPayment.objects.filter(bill__night=night, key=form_version.key)
     if done := paid.select_related("bill__circle").first():  # a repeated form: no table joins
         if done.bill.dissolved_at is None:  # else the payment was undone
-            pay_bill(done.bill, given, form_version, suggested)
+            pay_bill(done.bill, transfer, form_version, suggested)
         return
     found = night.bills.filter(unit=unit, dissolved_at=None)
     if not joining and not found.exists():
@@ -357,7 +358,7 @@ def pay_night(
     if made:
         after = {"bill": bill.public_id, "tables": len(joining)}
         log_change(night.circle, CircleChange.Action.BILL, form_version.device, after=after)
-    pay_bill(bill, given, form_version, suggested)
+    pay_bill(bill, transfer, form_version, suggested)
 
 
 def _changed(bill: Bill, action: CircleChange.Action, device: Device | None, row: BillPayment) -> None:

@@ -27,7 +27,6 @@ from scorekeeper.scoring.names import clean_name, same_name
 
 from . import results
 from .debts import store_bill_debts
-from .given import Given, read_given
 from .idempotency import new_key
 from .models import (
     Bill,
@@ -43,6 +42,7 @@ from .models import (
 )
 from .signals import session_changed
 from .transactions import lock_row, retry_transaction
+from .transfers import MoneyTransfer, read_transfer
 
 Columns = Mapping[str, object]
 """Values by the names of columns of a person."""
@@ -403,8 +403,8 @@ def _rewritten(
     def value_of(key: str, value: object) -> object:
         if key == "player" and value in traces.people:
             return traces.person
-        if key == "cleared" and (given := read_given(str(value))):
-            return str(Given(kept(given.payer), kept(given.payee), given.amount))
+        if key == "cleared" and (transfer := read_transfer(str(value))):
+            return str(MoneyTransfer(kept(transfer.payer), kept(transfer.payee), transfer.amount))
         if not isinstance(value, str) or key not in ("name", "label"):
             return value
         if row.action == CircleChange.Action.RENAME:

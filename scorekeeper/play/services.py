@@ -2,8 +2,8 @@
 
 A change is one transaction (see ``transactions``).  A conditional UPDATE raises the revision, or StaleForm is
 raised.  The audit log gets an entry with the form's key: a repeated form changes nothing, with other contents
-it raises FormUsed.  Results are written again from there on; where that is not possible, NotSeated, NotPlayed
-or Hindered is raised.  All of these are StaleForms.
+it raises FormUsed.  Results are written again from there on; where that is not possible, NotSeated,
+DisallowedByRules or ChangeBlocked is raised.  All of these are StaleForms.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -30,9 +30,9 @@ from scorekeeper.server.limits import CHANGES_OF_CIRCLE, CHANGES_OF_SESSION, SES
 
 from . import results
 from .debts import store_open_debts
-from .entries import Entries, newly_unseated, unchanged, unplayed, with_facts
+from .entries import Entries, first_disallowed, newly_unseated, unchanged, with_facts
 from .hands import Facts
-from .idempotency import FormUsed, FormVersion, Hindered, NotPlayed, NotSeated, StaleForm
+from .idempotency import ChangeBlocked, DisallowedByRules, FormUsed, FormVersion, NotSeated, StaleForm
 from .ledger import Prepared, prepare
 from .models import GameSession, Night, Round, RoundEdit, Seat, with_holders
 from .nights import current_table, move_to, night_at, number_tables, tonight
@@ -72,7 +72,7 @@ def record(session: GameSession, form_version: FormVersion, change: Change, writ
 def _record(session: GameSession, form_version: FormVersion, change: Change, write: Write) -> RoundEdit:
     seen = _seen_revision(session, form_version)
     if seen >= CHANGES_OF_SESSION and change.action not in {Action.END, Action.PAY}:
-        raise Hindered(gettext("This table is full. End it, and start a new one for what follows."))
+        raise ChangeBlocked(gettext("This table is full. End it, and start a new one for what follows."))
     as_seen = GameSession.objects.filter(pk=session.pk, revision=seen)
     if not as_seen.update(revision=F("revision") + 1):
         if done := _done_before(session, form_version, change):
@@ -120,13 +120,13 @@ def _play(
 
 def rebuild_within_limit(table: Table, since: int) -> None:
     if results.rebuild_results(table, since).payments > MOST_PAYMENTS:
-        raise Hindered(texts.error(ReadError("", "payments.many", most=MOST_PAYMENTS), gettext))
+        raise ChangeBlocked(texts.error(ReadError("", "payments.many", most=MOST_PAYMENTS), gettext))
 
 
 def check_entries(after: Entries, row: Round, before: Entries | None = None) -> None:
-    """Raises NotPlayed or NotSeated where the rounds ``after`` a change of ``row`` could not be read."""
-    if unread := unplayed(after):
-        raise NotPlayed(unread)
+    """Raises DisallowedByRules or NotSeated where rounds ``after`` a change of ``row`` could not be read."""
+    if unread := first_disallowed(after):
+        raise DisallowedByRules(unread)
     if result := newly_unseated(after, before):
         raise NotSeated(result, row.position)
 
@@ -186,10 +186,10 @@ def _current(row: Round, form_version: FormVersion) -> Round:
 
 
 def _next_position(table: Table) -> int:
-    """The position of the next round; raises Hindered where the session's document cannot hold it."""
+    """The position of the next round; raises ChangeBlocked where the session's document cannot hold it."""
     count = table.last_number + 1
     if count > MOST_ROUNDS:
-        raise Hindered(texts.error(ReadError("", "rounds.many", count=count, most=MOST_ROUNDS), gettext))
+        raise ChangeBlocked(texts.error(ReadError("", "rounds.many", count=count, most=MOST_ROUNDS), gettext))
     return table.length + 1
 
 
@@ -260,7 +260,7 @@ def end_session(session: GameSession, form_version: FormVersion, end: bool = Tru
     def write(_seen: int) -> None:
         alone = GameSession.objects.filter(pk=session.pk, bill=None)
         if not alone.update(ended_at=timezone.now() if end else None):
-            raise Hindered(gettext("This table is settled together with others."))
+            raise ChangeBlocked(gettext("This table is settled together with others."))
 
     return record(session, form_version, Change(Action.END if end else Action.REOPEN), write)
 

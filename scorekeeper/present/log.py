@@ -10,21 +10,21 @@ from django.utils.translation import gettext, pgettext
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.circles.models import COLORS, Circle, CircleChange, CircleLink, Role
-from scorekeeper.play.given import read_given
 from scorekeeper.play.models import BillPayment, Round, RoundEdit, SettlementPaid, with_holders
 from scorekeeper.play.table import Table
+from scorekeeper.play.transfers import read_transfer
 from scorekeeper.scoring.settlement import read_rate
 
 from .presenter import COLOR_NAMES, Presenter
 from .words import (
     device_name,
-    given_line,
     headline,
     labelled,
     payment_line,
     places_of,
     rate_line,
     tables,
+    transfer_line,
 )
 
 SETTINGS: Mapping[str, object] = {
@@ -189,11 +189,11 @@ def change_entry(change: CircleChange, by_key: Referenced | None = None) -> LogE
 def _changed(change: CircleChange, by_key: Referenced) -> tuple[str, str]:
     after = change.after or {}
     if row := by_key.bill_payments.get(after.get("payment", 0)):
-        return "", given_line(row.given, row.unit, by_key.people)
+        return "", transfer_line(row.transfer, row.unit, by_key.people)
     if count := after.get("tables"):
         return "", tables(count)
-    if given := read_given(str(after.get("cleared", ""))):
-        return "", given_line(given, str(after["unit"]), by_key.people)
+    if transfer := read_transfer(str(after.get("cleared", ""))):
+        return "", transfer_line(transfer, str(after["unit"]), by_key.people)
     if "rules" in after:
         return "", str(after["name"])
     if change.action == CircleChange.Action.PERSON:

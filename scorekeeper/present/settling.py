@@ -8,10 +8,10 @@ from urllib.parse import urlencode
 
 from django.utils.translation import gettext, ngettext
 
-from scorekeeper.play.given import Given
 from scorekeeper.play.models import BillPayment, SettlementPaid
 from scorekeeper.play.payments import BillSummary, between_seats
 from scorekeeper.play.table import Table
+from scorekeeper.play.transfers import MoneyTransfer
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.closing import Debt
 from scorekeeper.scoring.core import ACCOUNTS
@@ -37,7 +37,7 @@ Row = SettlementPaid | BillPayment
 class PaymentView:
     payer: PersonView
     payee: PersonView
-    given: Given
+    transfer: MoneyTransfer
     unit: str
     value: str = ""  # what the form sends to mark an open payment as paid
     paid: Row | None = None  # None for an open payment
@@ -45,12 +45,12 @@ class PaymentView:
 
     @property
     def amount(self) -> str:
-        return amount_in(self.given.amount, self.unit)
+        return amount_in(self.transfer.amount, self.unit)
 
     @property
     def other(self) -> str:
         """The query string of the form in which another amount is entered."""
-        payer, payee, amount = self.given
+        payer, payee, amount = self.transfer
         fields = {"from": payer, "to": payee, "amount": f"{amount:f}", "unit": self.unit}
         return urlencode({key: value for key, value in fields.items() if value})
 
@@ -99,29 +99,29 @@ def nobody_pays(table: Table) -> str:
 
 
 def payment_view(
-    given: Given,
+    transfer: MoneyTransfer,
     unit: str,
     known: People,
     value: str = "",
     paid: Row | None = None,
     part: Decimal = Decimal(),
 ) -> PaymentView:
-    return PaymentView(known[given.payer], known[given.payee], given, unit, value, paid, part)
+    return PaymentView(known[transfer.payer], known[transfer.payee], transfer, unit, value, paid, part)
 
 
 def bill_payments(summary: BillSummary, known: People) -> list[PaymentView]:
     """The payments of a combined settlement: those marked as paid, and the fewest for the rest."""
     unit, parts = summary.bill.unit, defaultdict[tuple[str, str], Decimal](Decimal)
     for row in summary.paid:
-        parts[row.given[:2]] += row.given.amount
+        parts[row.transfer[:2]] += row.transfer.amount
     rows = [payment_view(debt, unit, known, str(debt), part=parts[debt[:2]]) for debt in summary.plan[0]]
-    rows += [payment_view(row.given, unit, known, paid=row) for row in summary.paid]
+    rows += [payment_view(row.transfer, unit, known, paid=row) for row in summary.paid]
     return _in_order(rows, known)
 
 
 def _in_order(rows: Iterable[PaymentView], known: People) -> list[PaymentView]:
     places = {key: place for place, key in enumerate(known)}
-    return sorted(rows, key=lambda row: (places[row.given.payer], places[row.given.payee]))
+    return sorted(rows, key=lambda row: (places[row.transfer.payer], places[row.transfer.payee]))
 
 
 def bill_text(summary: BillSummary, known: People) -> str:

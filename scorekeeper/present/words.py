@@ -11,13 +11,13 @@ from django.utils.translation import gettext, ngettext, pgettext
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.circles.models import Device
-from scorekeeper.play.entries import Unplayed
-from scorekeeper.play.given import Given
+from scorekeeper.play.entries import DisallowedRound
 from scorekeeper.play.models import Bill, GameSession, Night, Round, RoundEdit
 from scorekeeper.play.moving import read_position
 from scorekeeper.play.numbering import Numbered, numbered
 from scorekeeper.play.rule_changes import RuleChange
 from scorekeeper.play.table import Table
+from scorekeeper.play.transfers import MoneyTransfer
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.cards import Card, show_suit_count
 from scorekeeper.scoring.core import ACCOUNTS, Note
@@ -91,14 +91,14 @@ def rule_changes(facts: Rules, ruleset: Ruleset, before: Options | None) -> Iter
         yield gettext("%(rule)s: %(value)s") % {"rule": translate(spec.label), "value": text}
 
 
-def unplayed_line(table: Table, unplayed: Unplayed) -> str:
+def disallowed_line(table: Table, disallowed: DisallowedRound) -> str:
     """Why a round or a change of rules contradicts the house rules that would be in force there."""
-    text = headline(table.recall(unplayed.facts), table)
-    if unplayed.facts["kind"] in EVENTS:
-        words = {"told": text, "reason": texts.error(unplayed.error, gettext)}
+    text = headline(table.recall(disallowed.facts), table)
+    if disallowed.facts["kind"] in EVENTS:
+        words = {"told": text, "reason": texts.error(disallowed.error, gettext)}
         return gettext("%(told)s – this conflicts with the rules in force there: %(reason)s") % words
     for row in table.rounds:
-        if row.position == unplayed.number:
+        if row.position == disallowed.number:
             text = gettext("%(round)s: %(what)s") % {"round": capfirst(round_name(row)), "what": text}
     return gettext("%(told)s – these rules have no such ending.") % {"told": text}
 
@@ -161,16 +161,16 @@ def over_line(table: Table) -> str:
 def payment_line(table: Table, payment: Mapping[str, str]) -> str:
     unit = payment.get("unit") or (table.rate.unit if table.rate else "")  # the present one if it names none
     money = payment["money"] if unit else ""
-    given = Given(payment["from"], payment["to"], Decimal(money or payment["points"]))
-    return given_line(given, unit if money else "", table.names)
+    transfer = MoneyTransfer(payment["from"], payment["to"], Decimal(money or payment["points"]))
+    return transfer_line(transfer, unit if money else "", table.names)
 
 
-def given_line(given: Given, unit: str, names: Mapping[str, str]) -> str:
+def transfer_line(transfer: MoneyTransfer, unit: str, names: Mapping[str, str]) -> str:
     """Who gave whom how much; ``names`` are those of people or seats, by key."""
     payer, payee = (
-        texts.account(key, gettext) if key in ACCOUNTS else names.get(key, "") for key in given[:2]
+        texts.account(key, gettext) if key in ACCOUNTS else names.get(key, "") for key in transfer[:2]
     )
-    return f"{payer} → {payee} {amount_in(given.amount, unit)}"
+    return f"{payer} → {payee} {amount_in(transfer.amount, unit)}"
 
 
 def rate_line(rate: Rate | None) -> str:

@@ -12,8 +12,8 @@ from django.utils.translation import gettext
 
 from scorekeeper.play.find import find_round, find_table
 from scorekeeper.play.idempotency import (
+    DisallowedByRules,
     FormVersion,
-    NotPlayed,
     NotSeated,
     StaleForm,
     apply,
@@ -69,7 +69,7 @@ def change_table(
     fresh = find_table(request, table.session.public_id)
     if row is None:
         return Changed(fresh, None, applied.status, stale_view(fresh, refusal))
-    if isinstance(refusal, NotSeated | NotPlayed):
+    if isinstance(refusal, NotSeated | DisallowedByRules):
         return Changed(fresh, status=422)
     now = find_round(fresh, row.position, str(row.pk))
     news = round_news(fresh, now, number_shown(request), refusal)

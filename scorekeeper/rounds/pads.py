@@ -15,7 +15,7 @@ from scorekeeper.circles.models import Device
 from scorekeeper.games.families import family_of
 from scorekeeper.play import services
 from scorekeeper.play.hands import Facts
-from scorekeeper.play.idempotency import FormUsed, FormVersion, Hindered, StaleForm
+from scorekeeper.play.idempotency import ChangeBlocked, FormUsed, FormVersion, StaleForm
 from scorekeeper.play.models import GameSession, Round, RoundEdit, holder_of
 from scorekeeper.play.results import NO_SENDERS, Entered, Senders
 from scorekeeper.play.services import add_round
@@ -148,12 +148,12 @@ def record(session: GameSession, facts: Facts, sent: Sent, form_version: FormVer
 
 @retry_transaction
 def change_settings(session: GameSession, settings: Json, form_version: FormVersion, day: date) -> RoundEdit:
-    """``services.change_settings``; raises Hindered where it would uncover hidden hands."""
+    """``services.change_settings``; raises ChangeBlocked where it would uncover hidden hands."""
     uncovers = session.hidden_hands and not settings["hidden_hands"]
     edit = services.change_settings(session, settings, form_version, day)
     sent = OpenHand.objects.filter(open_round__session=session).exclude(open_round__state=State.CLOSED)
     if uncovers and sent.exists():
-        raise Hindered(gettext("Hidden hands have been sent. They can be shown from the next round on."))
+        raise ChangeBlocked(gettext("Hidden hands have been sent. They can be shown from the next round on."))
     return edit
 
 

@@ -10,11 +10,11 @@ from django.utils.translation import gettext
 
 from scorekeeper.circles.access import current_device
 from scorekeeper.games.fields import Errors, Pending
-from scorekeeper.play.entries import unplayed, with_insert
+from scorekeeper.play.entries import first_disallowed, with_insert
 from scorekeeper.play.find import find_table
 from scorekeeper.play.idempotency import StaleForm, apply, hidden_fields
 from scorekeeper.play.table import Table
-from scorekeeper.present.words import headline, unplayed_line
+from scorekeeper.present.words import disallowed_line, headline
 from scorekeeper.server.database import snapshot
 from scorekeeper.server.unreadable import storable
 
@@ -180,14 +180,14 @@ def _second_page(
     stale: StaleView | None = None,
 ) -> HttpResponse:
     device = current_device(request)
-    preview, hindered = _proposal(table, open_round)
+    preview, obstacle = _proposal(table, open_round)
     context = {
         "open_round": open_round,
         "number": table.state.counted + 1,
         "mine": bool(device and device.pk == open_round.proposed_by_id),
         "alone": not has_other_devices(table),
         "preview": preview,
-        "errors": [*errors, hindered] if hindered else errors,
+        "errors": [*errors, obstacle] if obstacle else errors,
         "stale": stale,
         **hidden_fields(request, table.session.revision),
         "headline": headline(table.recall(open_round.facts), table) if open_round.facts else "",
@@ -200,8 +200,8 @@ def _proposal(table: Table, open_round: OpenRound) -> tuple[PreviewView | None, 
     seen, facts = collect_hands(table), open_round.facts or {}
     shown = pads.with_hands_of(facts, ()) if seen.redacted else facts
     entries = with_insert(table, None, shown)
-    if unread := unplayed(entries):
-        return None, unplayed_line(table, unread)
+    if unread := first_disallowed(entries):
+        return None, disallowed_line(table, unread)
     return seen.redact(preview_of(table, entries.first, Pending())), ""
 
 

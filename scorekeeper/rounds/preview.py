@@ -12,7 +12,7 @@ from scorekeeper.games.families import family_of
 from scorekeeper.games.fields import Pending
 from scorekeeper.play.entries import Entries, Unseated, newly_unseated, with_facts
 from scorekeeper.play.hands import Facts
-from scorekeeper.play.idempotency import FormUsed, Hindered, NotPlayed, NotSeated, StaleForm
+from scorekeeper.play.idempotency import ChangeBlocked, DisallowedByRules, FormUsed, NotSeated, StaleForm
 from scorekeeper.play.models import Round, RoundEdit, with_holders
 from scorekeeper.play.numbering import numbered, numbers_of
 from scorekeeper.play.table import Table
@@ -29,13 +29,13 @@ from scorekeeper.present.presenter import (
     checks_of,
 )
 from scorekeeper.present.words import (
+    disallowed_line,
     entry_name,
     hand_text,
     headline,
     notes_of,
     phrase_text,
     round_name,
-    unplayed_line,
 )
 from scorekeeper.scoring.events import Event
 from scorekeeper.scoring.reading import Hand
@@ -170,9 +170,9 @@ def stale_view(
     lines = [*filter(None, [error.words]), *edits, *news]
     if isinstance(error, NotSeated):
         lines += unseated_lines(table, error.unseated, error.number)
-    if isinstance(error, NotPlayed):
-        lines.append(unplayed_line(table, error.unplayed))
-    if isinstance(error, Hindered):
+    if isinstance(error, DisallowedByRules):
+        lines.append(disallowed_line(table, error.disallowed))
+    if isinstance(error, ChangeBlocked):
         return StaleView([*lines, gettext("What you typed is still here.")])
     return StaleView([*lines, gettext("What you typed is still here. Confirm again if it is still right.")])
 

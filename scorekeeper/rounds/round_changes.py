@@ -11,7 +11,14 @@ from django.urls import reverse
 from django.utils.text import capfirst
 from django.utils.translation import gettext
 
-from scorekeeper.play.entries import Entries, Unseated, newly_unseated, unplayed, with_facts, with_move
+from scorekeeper.play.entries import (
+    Entries,
+    Unseated,
+    first_disallowed,
+    newly_unseated,
+    with_facts,
+    with_move,
+)
 from scorekeeper.play.find import find_round, find_table
 from scorekeeper.play.idempotency import hidden_fields, read_form_version, row_key
 from scorekeeper.play.models import Round
@@ -21,7 +28,7 @@ from scorekeeper.play.services import void_round
 from scorekeeper.play.table import Table
 from scorekeeper.present import differences
 from scorekeeper.present.presenter import Presenter, ProblemView
-from scorekeeper.present.words import entry_name, headline, round_name, unplayed_line
+from scorekeeper.present.words import disallowed_line, entry_name, headline, round_name
 from scorekeeper.server.unreadable import number_in
 
 from .changing import Changed, change_table, toast
@@ -60,14 +67,14 @@ def _change_round(request: HttpRequest, sid: str, number: int, void: bool) -> Ht
 def _void_page(request: HttpRequest, changed: Changed, row: Round, void: bool) -> HttpResponse:
     then = with_facts(changed.table, row, None if void else row.facts)
     if row.voided == void:
-        hindered = [gettext("It has been voided.") if void else gettext("It has been restored.")]
+        obstacles = [gettext("It has been voided.") if void else gettext("It has been restored.")]
     else:
-        hindered = _hindrances(then, lambda unseated: unseated_lines(changed.table, unseated, row.position))
+        obstacles = _obstacles(then, lambda unseated: unseated_lines(changed.table, unseated, row.position))
     action = "round_void" if void else "round_restore"
     title = gettext("Void %(round)s?") if void else gettext("Restore %(round)s?")
     lead = gettext("It stays in the list, struck through; you can restore it at any time.")
     context = {
-        **_confirm_context(request, changed, row, action, hindered, None if hindered else then),
+        **_confirm_context(request, changed, row, action, obstacles, None if obstacles else then),
         "title": title % {"round": round_name(row)},
         "lead": lead if void else "",
         "action_label": gettext("Void") if void else gettext("Restore"),
@@ -119,7 +126,8 @@ class ProposedMove:
         first = max(0, self.place - 2)
         rows = self.others[first : self.place + 2]
         items = [self._named(one) for one in rows]
-        becomes = entry_name(numbered_in(self.then, self.row)) if self.moves and not hindered(self) else ""
+        possible = self.moves and not move_obstacles(self)
+        becomes = entry_name(numbered_in(self.then, self.row)) if possible else ""
         own = {**self._named(self.row), "own": True, "becomes": becomes}
         return [*items[: self.place - first], own, *items[self.place - first :]]
 
@@ -157,7 +165,7 @@ def round_move(request: HttpRequest, sid: str, number: int) -> HttpResponse:
     wanted = proposed_move(table, row, request.POST if request.method == "POST" else request.GET)
     if request.method != "POST":
         return _move_page(request, Changed(table), wanted)
-    if sent and sent.revision == table.revision and (hindered(wanted) or not wanted.moves):
+    if sent and sent.revision == table.revision and (move_obstacles(wanted) or not wanted.moves):
         return _move_page(request, Changed(table, status=422), wanted)
     place = wanted.follower
     write, same = partial(move_round, table, row, place), partial(is_move, row=row, follower=place)
@@ -171,7 +179,7 @@ def round_move(request: HttpRequest, sid: str, number: int) -> HttpResponse:
     return redirect("table", sid)
 
 
-def hindered(wanted: ProposedMove) -> list[str]:
+def move_obstacles(wanted: ProposedMove) -> list[str]:
     """Why the round cannot be moved."""
     if wanted.row.voided:
         return [gettext("It has been voided.")]
@@ -183,11 +191,11 @@ def hindered(wanted: ProposedMove) -> list[str]:
         rows = [row for row in wanted.table.played if row.position in unseated]
         return [words % {"round": capfirst(round_name(row)), "name": unseated[row.position]} for row in rows]
 
-    return _hindrances(wanted.then, seats)
+    return _obstacles(wanted.then, seats)
 
 
 def _move_page(request: HttpRequest, changed: Changed, wanted: ProposedMove) -> HttpResponse:
-    row, lines = wanted.row, hindered(wanted)
+    row, lines = wanted.row, move_obstacles(wanted)
     then = wanted.then if wanted.moves and not lines else None
     objections: tuple[ProblemView, ...] = ()
     if then:  # of the round in its new place
@@ -219,7 +227,12 @@ def _choice(wanted: ProposedMove) -> dict[str, object]:
 
 
 def _confirm_context(
-    request: HttpRequest, changed: Changed, row: Round, action: str, hindered: list[str], then: Entries | None
+    request: HttpRequest,
+    changed: Changed,
+    row: Round,
+    action: str,
+    obstacles: list[str],
+    then: Entries | None,
 ) -> dict[str, object]:
     """The context of the page before a change: the differences of the rounds ``then`` (None: not shown), or
     why it is not possible."""
@@ -231,7 +244,7 @@ def _confirm_context(
         "row": row.pk,
         "number": numbered(row).number or "",
         "what": Presenter(table).facts_line(row.facts),
-        "hindered": hindered,
+        "obstacles": obstacles,
         "sees": then is not None,
         "again": changed.status == 422,
         "many": then and differences.are_many(then),
@@ -241,9 +254,9 @@ def _confirm_context(
     }
 
 
-def _hindrances(then: Entries, seats: Callable[[Unseated], list[str]]) -> list[str]:
+def _obstacles(then: Entries, seats: Callable[[Unseated], list[str]]) -> list[str]:
     """Why the rounds ``then`` could not be read; ``seats`` gives the lines about people."""
-    if unread := unplayed(then):
-        return [unplayed_line(then.table, unread)]
+    if unread := first_disallowed(then):
+        return [disallowed_line(then.table, unread)]
     unseated = newly_unseated(then)
     return seats(unseated) if unseated else []

@@ -16,8 +16,8 @@ from django.utils.dates import WEEKDAYS_ABBR
 from django.utils.formats import date_format, get_format
 from django.utils.translation import gettext, pgettext
 
-from scorekeeper.play.given import balances
 from scorekeeper.play.models import Bill, GameSession, Night, OpenDebt
+from scorekeeper.play.transfers import balances
 from scorekeeper.present.presenter import PersonView
 from scorekeeper.present.words import amount_in, signed_money
 from scorekeeper.stats.models import Tally
@@ -127,7 +127,7 @@ def _left(night: Night) -> dict[str, Decimal]:
             debts[table.unit] += table.open_debts.all()
     for bill in night.bills.all():
         debts[bill.unit] += bill.open_debts.all()
-    sums = {unit: balances(row.given for row in rows) for unit, rows in debts.items()}
+    sums = {unit: balances(row.transfer for row in rows) for unit, rows in debts.items()}
     return {
         unit: sum((amount for amount in own.values() if amount > 0), Decimal()) for unit, own in sums.items()
     }

@@ -10,7 +10,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext, ngettext
 
 from scorekeeper.play import find
-from scorekeeper.play.entries import Entries, unplayed, with_insert
+from scorekeeper.play.entries import Entries, first_disallowed, with_insert
 from scorekeeper.play.idempotency import FormVersion, hidden_fields
 from scorekeeper.play.models import Round, RoundEdit
 from scorekeeper.play.numbering import numbered
@@ -18,7 +18,7 @@ from scorekeeper.play.rule_changes import begin_of, change_of, is_rule_change, o
 from scorekeeper.play.services import add_round
 from scorekeeper.play.table import Table
 from scorekeeper.present.presenter import Presenter, remarks
-from scorekeeper.present.words import change_lines, round_name, rule_changes, since_words, unplayed_line
+from scorekeeper.present.words import change_lines, disallowed_line, round_name, rule_changes, since_words
 from scorekeeper.rounds.changing import change_table, toast
 from scorekeeper.rounds.preview import StaleView
 from scorekeeper.rules.forms import (
@@ -46,7 +46,7 @@ class Case:
     label: str
     follower: Round | None  # the round before which it is inserted; None: at the end
     points: tuple[tuple[int, int], ...] = ()  # everybody's after the change, and the difference
-    hindered: str = ""  # why the change is refused
+    obstacle: str = ""  # why the change is refused
     notes: tuple[str, ...] = ()
 
 
@@ -76,8 +76,8 @@ class Proposal:
 
     def _case(self, key: str, label: str, follower: Round | None) -> Case:
         entries = with_insert(self.table, follower, self.facts)
-        if in_the_way := unplayed(entries):
-            return Case(key, label, follower, hindered=unplayed_line(self.table, in_the_way))
+        if in_the_way := first_disallowed(entries):
+            return Case(key, label, follower, obstacle=disallowed_line(self.table, in_the_way))
         now, then = self.table.state.balances, entries.replay.state.balances
         points = tuple((then[name], then[name] - was) for name, was in now.items())
         return Case(key, label, follower, points, notes=tuple(self._notes(entries, follower)))
@@ -105,7 +105,7 @@ class Proposal:
 
     def chosen(self, cases: Sequence[Case]) -> Case | None:
         """The requested case, else the first that is possible."""
-        possible = [case for case in cases if not case.hindered]
+        possible = [case for case in cases if not case.obstacle]
         return next((case for case in possible if case.key == self._since), possible[0] if possible else None)
 
 

@@ -44,7 +44,7 @@ def copied(phone: Phone) -> Case:
 def cleared(phone: Phone) -> Case:
     """What Ben owes for two tables."""
     for points in (300, 40):
-        debt = over(circle_of(phone), {("Ben", "あき"): points}, rate=ONE).open_debts.get().given
+        debt = over(circle_of(phone), {("Ben", "あき"): points}, rate=ONE).open_debts.get().transfer
     return page(phone, "bills"), page(phone, "clear"), {"clear": str(debt._replace(amount=Decimal(340)))}
 
 

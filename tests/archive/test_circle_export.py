@@ -9,11 +9,11 @@ import pytest
 from django.utils import timezone
 
 from scorekeeper.circles.models import Circle
-from scorekeeper.play.given import Given
 from scorekeeper.play.idempotency import FormVersion, new_key
 from scorekeeper.play.nights import rename_night
 from scorekeeper.play.payments import bill_summary, night_summaries, pay_night
 from scorekeeper.play.services import change_settings
+from scorekeeper.play.transfers import MoneyTransfer
 from scorekeeper.server import limits
 from tests.archive.books import a_circle, a_whole_file, file_of
 from tests.archive.test_importing import empty, import_data
@@ -137,7 +137,7 @@ def circle() -> Circle:
     night = circle.nights.get(day=SECOND)
     [book] = night_summaries(night)
     ben, aki = (str(circle.players.get(name=name).pk) for name in ("Ben", "あき"))
-    paid = Given(ben, aki, Decimal(30))
+    paid = MoneyTransfer(ben, aki, Decimal(30))
     pay_night(night, "円", paid, FormVersion(book.revision, new_key(), None), suggested=False)
     return circle
 
@@ -177,7 +177,7 @@ def test_a_night_with_a_settlement_in_both_groups(circle: Circle) -> None:
     night = other.nights.get(day=SECOND)
     [book] = night_summaries(night)
     ben, aki = (str(other.players.get(name=name).pk) for name in ("Ben", "あき"))
-    paid = Given(ben, aki, Decimal(5))
+    paid = MoneyTransfer(ben, aki, Decimal(5))
     pay_night(night, "円", paid, FormVersion(book.revision, new_key(), None), suggested=False)
     result = import_data(other, file_of(circle))
     assert (result.sessions, result.bills, result.bills_left) == (3, 1, 0)

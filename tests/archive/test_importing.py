@@ -18,7 +18,6 @@ from scorekeeper.archive.importing import ImportPlan, ImportResult, import_file
 from scorekeeper.archive.uploads import cancel_imports
 from scorekeeper.circles.models import Circle, CircleChange, Player
 from scorekeeper.play.documents import load_lasting
-from scorekeeper.play.given import Given
 from scorekeeper.play.idempotency import FormVersion
 from scorekeeper.play.ledger import Prepared, prepare
 from scorekeeper.play.models import Bill, GameSession
@@ -28,6 +27,7 @@ from scorekeeper.play.results import differences
 from scorekeeper.play.services import end_session, start_session
 from scorekeeper.play.standing_in import change_stand_in
 from scorekeeper.play.table import Table
+from scorekeeper.play.transfers import MoneyTransfer
 from scorekeeper.rules import sets
 from scorekeeper.scoring.document import Document, read_document
 from scorekeeper.scoring.errors import ReadError
@@ -187,7 +187,7 @@ def settled_together() -> tuple[Circle, Bill]:
         book = bill_summary(bill)
         payer, payee, amount = book.plan[0][place]
         key = FormVersion(book.revision, f"a-key-of-form-{number}", None)
-        pay_bill(bill, Given(payer, payee, amount), key)
+        pay_bill(bill, MoneyTransfer(payer, payee, amount), key)
         bill.refresh_from_db()
     undo_bill_payment(bill, book.bill.payments.latest("pk").pk, None)
     bill.refresh_from_db()

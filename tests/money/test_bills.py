@@ -9,10 +9,10 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from scorekeeper.play.given import Given
 from scorekeeper.play.idempotency import FormVersion, new_key
 from scorekeeper.play.models import Bill, BillPayment, GameSession, SettlementPaid
 from scorekeeper.play.payments import bill_summary, pay_bill
+from scorekeeper.play.transfers import MoneyTransfer
 from tests.addresses.test_costs import queries
 from tests.circle_pages import all_rows, ask, join_by_link, send
 from tests.helpers import DOBON, OUT, Phone, count_queries, forms, html, text
@@ -87,7 +87,7 @@ def test_a_night_is_settled_once_what_it_is_settled_with_is_paid(phone: Phone) -
     assert "In money あ あき +40円" in shown
     assert "円 settled" not in shown
     bill, summary = Bill.objects.get(), bill_summary(Bill.objects.get())
-    pay_bill(bill, Given(*summary.plan[0][0]), FormVersion(summary.revision, new_key(), None))
+    pay_bill(bill, MoneyTransfer(*summary.plan[0][0]), FormVersion(summary.revision, new_key(), None))
     shown = text(ask(phone, "circle"))
     assert "In money あ あき +300円 settled" in shown
     assert "In money あ あき +40円 settled" in shown

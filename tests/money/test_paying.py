@@ -4,9 +4,9 @@ from decimal import Decimal
 
 import pytest
 
-from scorekeeper.play.given import Given
 from scorekeeper.play.models import BillPayment, SettlementPaid
 from scorekeeper.play.payments import Dues
+from scorekeeper.play.transfers import MoneyTransfer
 from tests.addresses.test_costs import queries
 from tests.circle_pages import page
 from tests.games.test_entry_dobon import table_by
@@ -138,14 +138,14 @@ def test_penalty_points_are_not_paid(db: None) -> None:
 def test_payments_that_reverse_balances() -> None:
     """A gets 30 and B owes 30; C is even."""
     dues = Dues({"A": Decimal(30), "B": Decimal(-30)})
-    turned = [dues.reversed_by(Given(*given)) for given in (("B", "A", Decimal(30)), ("C", "A", Decimal(30)))]
-    assert turned == [{}, {}]
-    assert dues.reversed_by(Given("B", "C", Decimal(30))) == {}
-    assert dues.reversed_by(Given("B", "A", Decimal(31))) == {"B": 1, "A": -1}
-    assert dues.reversed_by(Given("C", "A", Decimal(40))) == {"A": -10}
-    assert dues.reversed_by(Given("B", "C", Decimal(40))) == {"B": 10}
-    assert dues.reversed_by(Given("A", "B", Decimal(5))) == {"A": 35, "B": -35}
-    assert dues.reversed_by(Given("A", "C", Decimal(5))) == {"A": 35, "C": -5}
+    for payer in ("B", "C"):
+        assert dues.reversed_by(MoneyTransfer(payer, "A", Decimal(30))) == {}
+    assert dues.reversed_by(MoneyTransfer("B", "C", Decimal(30))) == {}
+    assert dues.reversed_by(MoneyTransfer("B", "A", Decimal(31))) == {"B": 1, "A": -1}
+    assert dues.reversed_by(MoneyTransfer("C", "A", Decimal(40))) == {"A": -10}
+    assert dues.reversed_by(MoneyTransfer("B", "C", Decimal(40))) == {"B": 10}
+    assert dues.reversed_by(MoneyTransfer("A", "B", Decimal(5))) == {"A": 35, "B": -35}
+    assert dues.reversed_by(MoneyTransfer("A", "C", Decimal(5))) == {"A": 35, "C": -5}
 
 
 def test_a_form_with_errors_keeps_its_revision(evening: Phone) -> None:

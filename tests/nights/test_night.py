@@ -8,10 +8,10 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scorekeeper.circles.models import Player
-from scorekeeper.play.given import Given
 from scorekeeper.play.idempotency import FormVersion
 from scorekeeper.play.models import Bill, BillPayment, GameSession, Night
 from scorekeeper.play.payments import pay_night
+from scorekeeper.play.transfers import MoneyTransfer
 from scorekeeper.stats.models import Tally
 from scorekeeper.stats.tallies import refresh_tallies
 from tests.api.test_csv import column, read
@@ -276,10 +276,10 @@ def test_tables_reopened_meanwhile_are_not_paid(night: Phone, monkeypatch: pytes
     """Just before the payment is written: nothing is paid, and the page of the night says why."""
 
     def reopened_before(
-        of: Night, unit: str, given: Given, form_version: FormVersion, suggested: bool = True
+        of: Night, unit: str, transfer: MoneyTransfer, form_version: FormVersion, suggested: bool = True
     ) -> None:
         GameSession.objects.update(ended_at=None)
-        pay_night(of, unit, given, form_version, suggested)
+        pay_night(of, unit, transfer, form_version, suggested)
 
     monkeypatch.setattr("scorekeeper.nights.night.pay_night", reopened_before)
     assert note(night, "Ben", "あき", "100") == 302

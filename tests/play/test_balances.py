@@ -15,10 +15,10 @@ from django.utils import timezone
 
 from scorekeeper.circles.models import Circle
 from scorekeeper.play import balances
-from scorekeeper.play.given import Given
 from scorekeeper.play.idempotency import FormVersion, StaleForm, new_key
 from scorekeeper.play.models import BillPayment, SettlementPaid
 from scorekeeper.play.payments import make_bill, night_summaries, pay_night
+from scorekeeper.play.transfers import MoneyTransfer
 from tests.nights.example import ONE
 from tests.play.evenings import Moves, begin_at, fresh, new_circle, over
 
@@ -62,7 +62,7 @@ def clear(circle: Circle, amount: int, part: int | None = None, sent: FormVersio
     """Pay what Ben owes あき, or a part of it."""
     ben, aki = keys(circle, "Ben", "あき")
     some = None if part is None else Decimal(part)
-    balances.clear(circle, YEN, Given(ben, aki, Decimal(amount)), sent or form_version(), some)
+    balances.clear(circle, YEN, MoneyTransfer(ben, aki, Decimal(amount)), sent or form_version(), some)
 
 
 @pytest.mark.postgresql
@@ -141,7 +141,7 @@ def test_bills_and_nights_are_in_it(circle: Circle) -> None:
     night = circle.nights.get(day="2026-11-14")
     ben, chie = keys(circle, "Ben", "Chie")
     [book] = night_summaries(night)
-    pay_night(night, "円", Given(ben, chie, Decimal(20)), FormVersion(book.revision, new_key(), None))
+    pay_night(night, "円", MoneyTransfer(ben, chie, Decimal(20)), FormVersion(book.revision, new_key(), None))
     assert pairs(circle) == [("Ben", "あき", 250)]
     clear(circle, 250)
     assert pairs(circle) == []

@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 
 from scorekeeper.circles.models import Circle
 from scorekeeper.play.debts import differ, fewest
-from scorekeeper.play.given import Given, person_key
 from scorekeeper.play.idempotency import FormVersion, StaleForm, new_key
 from scorekeeper.play.models import Bill, BillPayment, GameSession, OpenDebt
 from scorekeeper.play.payments import (
@@ -24,6 +23,7 @@ from scorekeeper.play.payments import (
 from scorekeeper.play.people import last_change, merge, undo_merge
 from scorekeeper.play.services import edit_round, end_session
 from scorekeeper.play.table import Table
+from scorekeeper.play.transfers import MoneyTransfer, person_key
 from tests.play.evenings import YEN, Moves, form_version, fresh, new_circle, over, running
 
 
@@ -49,9 +49,11 @@ def debts(bill: Bill) -> list[tuple[str, str, str]]:
     return [(names.get(payer, payer), names.get(payee, payee), str(amount)) for payer, payee, amount in plan]
 
 
-def give(bill: Bill, payer: str, payee: str, amount: object, suggested: bool = False, **more: Any) -> Given:
+def give(
+    bill: Bill, payer: str, payee: str, amount: object, suggested: bool = False, **more: Any
+) -> MoneyTransfer:
     """Note a payment of a bill, from a form that was opened just now."""
-    payment = Given(named(bill, payer), named(bill, payee), Decimal(str(amount)))
+    payment = MoneyTransfer(named(bill, payer), named(bill, payee), Decimal(str(amount)))
     pay_bill(
         bill, payment, FormVersion(bill_summary(bill).revision, more.get("key", new_key()), None), suggested
     )
@@ -146,12 +148,12 @@ def test_what_cannot_be_settled_together(circle: Circle) -> None:
 def test_a_form_pays_once(circle: Circle) -> None:
     bill = together(over(circle, {("Ben", "Aki"): 300}))
     form = FormVersion(bill_summary(bill).revision, new_key(), None)
-    payment = Given(named(bill, "Ben"), named(bill, "Aki"), Decimal(100))
+    payment = MoneyTransfer(named(bill, "Ben"), named(bill, "Aki"), Decimal(100))
     for _ in range(2):
         pay_bill(bill, payment, form, suggested=False)
     assert BillPayment.objects.count() == 1
     with pytest.raises(StaleForm):
-        pay_bill(bill, Given(payment.payer, payment.payee, Decimal(90)), form, suggested=False)
+        pay_bill(bill, MoneyTransfer(payment.payer, payment.payee, Decimal(90)), form, suggested=False)
     row = BillPayment.objects.get().pk
     for _ in range(2):
         undo_bill_payment(bill, row, None)
@@ -275,7 +277,7 @@ def test_paying_one_leaves_the_others(evenings: list[Moves], rate: Any, data: An
         assert list(book.plan[0]) == rest
         assert book.plan[1]
         paid = rest.pop(data.draw(st.integers(0, len(rest) - 1)))
-        pay_bill(bill, Given(*paid), FormVersion(book.revision, new_key(), None))
+        pay_bill(bill, MoneyTransfer(*paid), FormVersion(book.revision, new_key(), None))
     assert not any(bill_summary(bill).balances.values())
     assert kept(bill=bill) == []
 

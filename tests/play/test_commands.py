@@ -97,7 +97,7 @@ def test_rescore_corrects_wrong_open_payments(db: None) -> None:
     circle = new_circle()
     alone, *tables = (over(circle, {(payer, "Aki"): 300}) for payer in ("Ben", "Ben", "Cleo"))
     bill = make_bill(circle, [table.public_id for table in tables], None, "form")
-    owed = sorted(row.given for row in OpenDebt.objects.all())
+    owed = sorted(row.transfer for row in OpenDebt.objects.all())
     assert run("rescore", "--check") == ""
     alone.open_debts.update(amount="299")
     bill.open_debts.all()[0].delete()
@@ -109,7 +109,7 @@ def test_rescore_corrects_wrong_open_payments(db: None) -> None:
         f"bill {bill.public_id}: open payments",
     ]
     assert run("rescore").splitlines() == wrong
-    assert sorted(row.given for row in OpenDebt.objects.all()) == owed
+    assert sorted(row.transfer for row in OpenDebt.objects.all()) == owed
     assert run("rescore", "--check") == ""
 
 

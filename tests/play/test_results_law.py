@@ -10,7 +10,6 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from scorekeeper.circles.models import Circle
-from scorekeeper.play.given import Given
 from scorekeeper.play.idempotency import FormVersion, StaleForm, new_key
 from scorekeeper.play.ledger import Prepared, prepare
 from scorekeeper.play.models import GameSession, Round, RoundResult, SeatResult
@@ -27,6 +26,7 @@ from scorekeeper.play.services import (
     void_round,
 )
 from scorekeeper.play.table import Table
+from scorekeeper.play.transfers import MoneyTransfer
 from scorekeeper.scoring.document import read_document
 from tests.scoring.strategies import GAMES, rule_changes, sessions
 
@@ -133,8 +133,9 @@ class Evening:
             pay(self.session, table.payment(debts[one % len(debts)]), form_version)
         elif kind == "give":
             seats = list(table.names)
-            given = Given(seats[one % len(seats)], seats[one % len(seats) - 1], Decimal(10 * one + 10))
-            pay(self.session, payment_at(table, given), form_version, suggested=False)
+            payee, payer = seats[one % len(seats) - 1], seats[one % len(seats)]
+            transfer = MoneyTransfer(payer, payee, Decimal(10 * one + 10))
+            pay(self.session, payment_at(table, transfer), form_version, suggested=False)
         elif kind == "unpay" and ticks:
             undo_payment(self.session, ticks[one % len(ticks)].pk, form_version)
 

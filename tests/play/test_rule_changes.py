@@ -3,7 +3,7 @@
 import pytest
 
 from scorekeeper.play.entries import with_facts
-from scorekeeper.play.idempotency import FormVersion, NotPlayed, StaleForm, new_key
+from scorekeeper.play.idempotency import DisallowedByRules, FormVersion, StaleForm, new_key
 from scorekeeper.play.models import Round, RoundEdit
 from scorekeeper.play.moving import move_round
 from scorekeeper.play.rule_changes import begin_of, overridden
@@ -64,9 +64,9 @@ def test_voiding_and_restoring_a_change(phone: Phone) -> None:
 def test_a_change_that_a_later_one_needs_cannot_be_voided(phone: Phone) -> None:
     change(phone, returns="chain", return_by="anyone")
     change(phone, several="returns")
-    with pytest.raises(NotPlayed) as caught:
+    with pytest.raises(DisallowedByRules) as caught:
         void(phone, 1)
-    assert (caught.value.unplayed.number, caught.value.unplayed.error.code) == (2, "conflict.several")
+    assert (caught.value.disallowed.number, caught.value.disallowed.error.code) == (2, "conflict.several")
 
 
 def test_a_round_that_the_rules_no_longer_allow_cannot_be_restored(phone: Phone) -> None:
@@ -74,9 +74,9 @@ def test_a_round_that_the_rules_no_longer_allow_cannot_be_restored(phone: Phone)
     void(phone, 1)
     change(phone, begin_of(rows(phone)), **FLAT)
     assert [row.facts["kind"] for row in rows(phone)] == ["rules", "out"]
-    with pytest.raises(NotPlayed) as caught:
+    with pytest.raises(DisallowedByRules) as caught:
         void(phone, 2, away=False)
-    assert caught.value.unplayed.number == 2
+    assert caught.value.disallowed.number == 2
 
 
 def test_a_change_before_a_round_that_was_changed_is_stale(phone: Phone) -> None:
@@ -116,9 +116,9 @@ def test_a_change_can_be_moved_but_no_round_before_the_change_that_it_needs(phon
     phone.record({"kind": "burst", "player": "3"})
     first, second, rules, burst = rows(phone)
     form_version = FormVersion(phone.session.revision, new_key(), None)
-    with pytest.raises(NotPlayed) as caught:
+    with pytest.raises(DisallowedByRules) as caught:
         move_round(Table(phone.session), burst, first, form_version)
-    assert caught.value.unplayed.facts["kind"] == "burst"
+    assert caught.value.disallowed.facts["kind"] == "burst"
     move_round(Table(phone.session), rules, second, form_version)
     # 大輔 bursts: 10 to each
     burst_moves = {"あき": 10, "Ben": 10, "Chie": 10, "大輔": -30}

@@ -8,7 +8,7 @@ from django.db import models
 
 from scorekeeper.circles.models import Circle, Device, Player, new_public_id
 
-from ..given import Given, person_key
+from ..transfers import MoneyTransfer, person_key
 from .tables import GameSession, Kind, Night
 
 
@@ -20,8 +20,8 @@ class BetweenPeople:
     amount: str
 
     @property
-    def given(self) -> Given:
-        return Given(person_key(self.payer_id), person_key(self.payee_id), Decimal(self.amount))
+    def transfer(self) -> MoneyTransfer:
+        return MoneyTransfer(person_key(self.payer_id), person_key(self.payee_id), Decimal(self.amount))
 
 
 class Bill(models.Model):
@@ -110,11 +110,11 @@ class SettlementPaid(models.Model):
         return f"{self.session}: {self.payer} → {self.payee} {self.points}"
 
     @property
-    def given(self) -> Given:
+    def transfer(self) -> MoneyTransfer:
         """The payment between people instead of seats."""
         people = {str(seat.number): str(seat.player_id) for seat in self.session.seats.all()}
         payer, payee = (people.get(one, one) for one in (self.payer, self.payee))
-        return Given(payer, payee, Decimal(self.money or self.points))
+        return MoneyTransfer(payer, payee, Decimal(self.money or self.points))
 
     @property
     def kind(self) -> Kind:

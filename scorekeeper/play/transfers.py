@@ -17,7 +17,7 @@ Balances = Mapping[str, Decimal]
 _WRITTEN = re.compile(r"(bank|[0-9]{1,18}):(bank|[0-9]{1,18}):([0-9]{1,25}(?:\.[0-9]{1,9})?)")
 
 
-class Given(NamedTuple):
+class MoneyTransfer(NamedTuple):
     """A payment, or a debt."""
 
     payer: str  # a person by ``person_key``, or the number of a seat
@@ -28,10 +28,10 @@ class Given(NamedTuple):
         return f"{self.payer}:{self.payee}:{self.amount:f}"
 
 
-def read_given(text: str) -> Given | None:
+def read_transfer(text: str) -> MoneyTransfer | None:
     """Read what ``str`` has written; None for any other text."""
     match = _WRITTEN.fullmatch(text)
-    return Given(match[1], match[2], Decimal(match[3])) if match else None
+    return MoneyTransfer(match[1], match[2], Decimal(match[3])) if match else None
 
 
 def person_key(person: PersonId) -> str:
@@ -47,7 +47,7 @@ def amount_of(debt: Debt) -> Decimal:
     return Decimal(debt.money or debt.points)
 
 
-def balances(debts: Iterable[Given]) -> dict[str, Decimal]:
+def balances(debts: Iterable[MoneyTransfer]) -> dict[str, Decimal]:
     result: dict[str, Decimal] = {}
     for payer, payee, amount in debts:
         result[payer] = EXACT.subtract(result.get(payer, Decimal(0)), amount)
