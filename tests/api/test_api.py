@@ -91,11 +91,14 @@ def test_people_and_running_sessions(phone: Phone) -> None:
     ended = phone.sid
     phone.press("session_end")
     phone.open_table(("Ben", "Eva"), circle_of(phone).public_id)
-    result = board_of(phone).read("api_circle")
+    board = board_of(phone)
+    result = board.read("api_circle")
     assert list(result) == ["id", "name", "people", "sessions", "running"]
     assert [one["name"] for one in result["people"]] == ["Ben", "Chie", "Eva", "あき", "大輔"]
     assert (result["sessions"], result["running"]) == (2, [phone.sid])
     assert ended not in result["running"]
+    result = board.read("api_session", phone.sid)  # without a round
+    assert (result["rounds"], result["last_round"], result["standing"][0]["change"]) == ([], None, None)
 
 
 def test_responses_contain_no_secrets(phone: Phone) -> None:
@@ -107,33 +110,23 @@ def test_responses_contain_no_secrets(phone: Phone) -> None:
     assert not [one for one in secrets for text in lines if one in text]
 
 
-def test_a_revoked_token_answers_401(phone: Phone) -> None:
-    board = board_of(phone)
-    assert board.ask("api_circle").status_code == 200
-    assert Token.objects.get().last_seen is not None
-    assert phone.post(page(phone, "token_revoke", Token.objects.get().pk)).status_code == 302
-    response = board.ask("api_circle")
-    assert response.status_code == 401
-    assert response["WWW-Authenticate"].startswith("Bearer")
-
-
-def test_a_token_of_a_deleted_group_answers_401(phone: Phone) -> None:
-    board, circle = board_of(phone), circle_of(phone)
-    assert phone.post(page(phone, "circle_delete"), {"typed": circle.name}).status_code == 302
-    assert board.ask("api_circle").status_code == 401
-
-
-def test_a_missing_or_wrong_token_answers_401(phone: Phone) -> None:
+def test_without_a_valid_token_the_answer_is_401(phone: Phone) -> None:
+    """A token in the query string is ignored, as URLs are logged by servers and browsers."""
     assert Board("").ask("api_circle").status_code == 401
     for header in ("Bearer", "Bearer ", "Basic abc", "Bearer nonsense", f"Bearer {'x' * 500}"):
         assert Board("").ask("api_circle", authorization=header).status_code == 401, header
-
-
-def test_a_token_in_the_query_string_is_ignored(phone: Phone) -> None:
-    """URLs are logged by servers and browsers."""
-    board = board_of(phone)
+    board, other = board_of(phone), board_of(phone)
     for query in ("token", "access_token", "authorization"):
-        assert phone.get("/api/v1/circle", {query: board.secret}).status_code == 401
+        assert phone.get("/api/v1/circle", {query: board.secret}).status_code == 401, query
+    assert board.ask("api_circle").status_code == 200
+    token = Token.objects.exclude(last_seen=None).get()
+    assert phone.post(page(phone, "token_revoke", token.pk)).status_code == 302
+    response = board.ask("api_circle")
+    assert response.status_code == 401
+    assert response["WWW-Authenticate"].startswith("Bearer")
+    assert other.ask("api_circle").status_code == 200
+    assert phone.post(page(phone, "circle_delete"), {"typed": circle_of(phone).name}).status_code == 302
+    assert other.ask("api_circle").status_code == 401, "of a deleted group"
 
 
 def test_a_token_is_not_logged(
@@ -149,23 +142,18 @@ def test_a_token_is_not_logged(
     assert board.secret not in caplog.text
 
 
-def test_each_token_has_a_rate_limit(phone: Phone, still: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert TOKEN_READS.each == 120
+def test_rate_limits(phone: Phone, still: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of each token, and of strangers by address."""
+    assert (TOKEN_READS.each, STRANGER_READS.each) == (120, 600)
     allow(monkeypatch, TOKEN_READS, 6)
-    board = board_of(phone)
-    assert [board.ask("api_circle").status_code for _ in range(7)] == [200] * 6 + [429]
-    response = board.ask("api_circle")
-    assert 0 < int(response["Retry-After"]) <= 60
-    assert board_of(phone).ask("api_circle").status_code == 200, "another program has its own"
-    assert phone.get(phone.circle_url()).status_code == 200
-
-
-def test_strangers_are_limited_by_address(phone: Phone, still: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert STRANGER_READS.each == 600
     allow(monkeypatch, STRANGER_READS, 6)
-    stranger = Board("", REMOTE_ADDR="198.51.100.7")
+    board, stranger = board_of(phone), Board("", REMOTE_ADDR="198.51.100.7")
+    assert [board.ask("api_circle").status_code for _ in range(7)] == [200] * 6 + [429]
+    assert 0 < int(board.ask("api_circle")["Retry-After"]) <= 60
     assert [stranger.ask("api_circle").status_code for _ in range(7)] == [401] * 6 + [429]
-    assert Board(board_of(phone).secret, REMOTE_ADDR="198.51.100.7").ask("api_circle").status_code == 200
+    other = Board(board_of(phone).secret, REMOTE_ADDR="198.51.100.7")
+    assert other.ask("api_circle").status_code == 200, "another program has its own"
+    assert phone.get(phone.circle_url()).status_code == 200
 
 
 def test_a_cors_preflight(phone: Phone) -> None:
@@ -219,12 +207,8 @@ def test_sessions_are_paged_by_fifty(phone: Phone) -> None:
     headers = {"authorization": f"Bearer {board.secret}"}
     second = board.get("/api/v1/sessions", {"page": "2"}, headers=headers)
     assert (second.json()["page"], len(second.json()["sessions"])) == (2, 1)
-
-
-def test_an_unknown_page_answers_404(phone: Phone) -> None:
-    headers = {"authorization": f"Bearer {board_of(phone).secret}"}
     for number in ("0", "3", "-1", "x", "1" * 30, "１"):
-        assert Client().get("/api/v1/sessions", {"page": number}, headers=headers).status_code == 404, number
+        assert board.get("/api/v1/sessions", {"page": number}, headers=headers).status_code == 404, number
 
 
 def test_unchanged_sessions_answer_304(phone: Phone) -> None:
@@ -270,11 +254,6 @@ def test_queries_do_not_grow_with_rounds(db: None) -> None:
     assert counts[0] == counts[1] <= 8
 
 
-def test_a_session_without_rounds(phone: Phone) -> None:
-    result = board_of(phone).read("api_session", phone.sid)
-    assert (result["rounds"], result["last_round"], result["standing"][0]["change"]) == ([], None, None)
-
-
 @pytest.mark.parametrize("game", ["gamble", "kawagoe", "teyaku", "dotenko", "doudizhu"])
 def test_rounds_are_what_replay_prints(db: None, game: str) -> None:
     path = sorted((CASES / game).glob("*.json"))[0]
@@ -309,7 +288,7 @@ def test_an_unchanged_session_answers_304_and_is_not_scored(
     assert other.status_code == 200, "in another language it is another answer"
 
 
-def test_sessions_of_others_answer_404(phone: Phone, stranger: Phone) -> None:
+def test_what_is_not_there_answers_404(phone: Phone, stranger: Phone) -> None:
     board = board_of(phone)
     for sid in (stranger.sid, "nothing"):
         response = board.ask("api_session", sid)
@@ -317,10 +296,7 @@ def test_sessions_of_others_answer_404(phone: Phone, stranger: Phone) -> None:
         assert response.json()["title"] == "Not Found"
     assert Board("").ask("api_session", phone.sid).status_code == 401
     assert phone.get(f"/api/v1/sessions/{phone.sid}").status_code == 401, "a cookie opens nothing here"
-
-
-def test_an_unknown_address_answers_404(phone: Phone) -> None:
-    headers = {"authorization": f"Bearer {board_of(phone).secret}"}
+    headers = {"authorization": f"Bearer {board.secret}"}
     assert Client().get("/api/v1/", headers=headers).status_code == 404
     for url in ("/api/v1/circles", "/api/v1/sessions/a/b", "/api/v1/circle/"):
         response = Client().get(url, headers=headers)
@@ -328,25 +304,17 @@ def test_an_unknown_address_answers_404(phone: Phone) -> None:
         assert Client().get(url).status_code == 401, url
 
 
-def test_the_description_is_public(db: None) -> None:
+def test_the_description(db: None) -> None:
+    """It is public, names every address, and all that it refers to is there and used."""
     response = Client().get("/api/v1/openapi.json")
     assert response.json() == DESCRIPTION
     assert response["Access-Control-Allow-Origin"] == "*"
-
-
-def test_every_address_is_described() -> None:
+    assert DESCRIPTION["openapi"].startswith("3.1.")
     prefix = DESCRIPTION["servers"][0]["url"]
     named = {resolve(prefix + path.replace("{id}", "a")).url_name for path in DESCRIPTION["paths"]}
     assert named == {entry.name for entry in token_urls} - {"api_other"}
-
-
-def test_every_schema_is_one() -> None:
     for schema in DESCRIPTION["components"]["schemas"].values():
         Draft202012Validator.check_schema(schema)
-    assert DESCRIPTION["openapi"].startswith("3.1.")
-
-
-def test_what_is_referred_to_is_there_and_used() -> None:
     parts = DESCRIPTION["components"].items()
     there = {(kind, name) for kind, named in parts if kind != "securitySchemes" for name in named}
     assert set(re.findall(r'"#/components/(\w+)/(\w+)"', json.dumps(DESCRIPTION))) == there

@@ -4,6 +4,7 @@ import re
 
 from django.http import HttpResponse
 
+from scorekeeper.circles.codes import make_token
 from scorekeeper.circles.models import CircleChange, Token
 from tests.circle_pages import ask, circle_of, page, send
 from tests.helpers import Phone, forms, html, text
@@ -22,16 +23,26 @@ def shown(response: HttpResponse) -> str:
     return match[1]
 
 
-def test_a_key_is_shown_once_and_stored_as_a_hash(phone: Phone) -> None:
+def test_a_key_is_shown_once_listed_and_stored_as_a_hash(phone: Phone) -> None:
+    """The log has it, and the list says when it was last used."""
+    assert page(phone, "tokens") in html(phone.get(phone.settings_url()))
     assert ask(phone, "tokens").status_code == 200
     response = send(phone, "tokens", name="Kitchen board")
     assert response["Cache-Control"] == "no-store, private"
     assert "It is shown only this once." in text(response)
-    secret = made(phone, "Other")
+    secret = shown(response)
     assert len(secret) >= 43, "256 random bits"
     assert not Token.objects.filter(token_hash=secret).exists()
-    assert secret not in html(ask(phone, "tokens"))
+    listed = ask(phone, "tokens")
+    assert secret not in html(listed)
+    assert "Kitchen board" in text(listed)
+    assert "never used" in text(listed)
+    changes = text(ask(phone, "changes"))
+    assert "made an API key" in changes
+    assert "Kitchen board" in changes
+    assert CircleChange.objects.get(action="key").device is not None
     assert Board(secret).read("api_circle")["id"] == circle_of(phone).public_id
+    assert re.search(r"last used <time[^>]*>\w", html(ask(phone, "tokens")))
 
 
 def test_a_repeated_form_shows_the_same_key(phone: Phone) -> None:
@@ -46,32 +57,12 @@ def test_a_repeated_form_shows_the_same_key(phone: Phone) -> None:
     assert Token.objects.count() == 2
 
 
-def test_a_key_is_listed_and_logged(phone: Phone) -> None:
-    made(phone)
-    assert page(phone, "tokens") in html(phone.get(phone.settings_url()))
-    listed = text(ask(phone, "tokens"))
-    assert "Kitchen board" in listed
-    assert "never used" in listed
-    changes = text(ask(phone, "changes"))
-    assert "made an API key" in changes
-    assert "Kitchen board" in changes
-    assert CircleChange.objects.get(action="key").device is not None
-
-
-def test_the_list_says_when_a_key_was_last_used(phone: Phone) -> None:
-    Board(made(phone)).read("api_circle")
-    assert re.search(r"last used <time[^>]*>\w", html(ask(phone, "tokens")))
-
-
-def test_a_key_needs_a_name(phone: Phone) -> None:
+def test_a_key_needs_a_name_and_there_are_at_most_twenty(phone: Phone) -> None:
     for name in ("", "  ", "x" * 41):
         assert send(phone, "tokens", name=name).status_code == 422, name
     assert not Token.objects.exists()
-
-
-def test_the_limit_of_keys(phone: Phone) -> None:
     for number in range(20):
-        made(phone, f"Board {number}")
+        make_token(circle_of(phone), f"Board {number}", None)
     response = send(phone, "tokens", name="One more")
     assert response.status_code == 422
     assert "There are too many keys." in text(response)

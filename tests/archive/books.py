@@ -167,10 +167,9 @@ def a_file(circle: Circle) -> Arrival:
     return Arrival.objects.create(circle=circle, outline=asdict(outline), packed=pack(text))
 
 
-def sent(phone: Phone, data: object, path: str = "") -> HttpResponse:
-    """The response to the upload of a file to the circle of a phone's table, or to another address."""
-    url = path or page(phone, "circle_file")
-    key = forms(phone.get(url))["import" if path else "file"]["key"]
+def sent(phone: Phone, data: object) -> HttpResponse:
+    """The response to the upload of a file to the circle of a phone's table."""
+    url = page(phone, "circle_file")
     file = SimpleUploadedFile("group.json", json.dumps(data, ensure_ascii=False).encode())
-    response: HttpResponse = phone.post(url, {"file": file, "key": key})
+    response: HttpResponse = phone.post(url, {"file": file, "key": forms(phone.get(url))["file"]["key"]})
     return response

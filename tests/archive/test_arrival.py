@@ -39,8 +39,9 @@ def confirm(phone: Phone, where: str, **names: str) -> Any:
 
 
 def test_an_import_runs_once_the_host_confirms(phone: Phone) -> None:
-    """Once, though the form is sent twice, and not before."""
-    where = send_file(phone, a_whole_file())
+    """Once, though the form is sent twice, and not before; a second import changes nothing."""
+    data = a_whole_file()
+    where = send_file(phone, data)
     assert where == page(phone, "arrival", Arrival.objects.get().public_id)
     shown = text(phone.get(where))
     for words in ("From the group 金曜 会", "Tables +2", "Old ones"):
@@ -57,10 +58,6 @@ def test_an_import_runs_once_the_host_confirms(phone: Phone) -> None:
     assert "imported tables from a file" in text(ask(phone, "changes"))
     assert "お正月" in text(phone.get(phone.circle_url()))
 
-
-def test_a_second_import_changes_nothing(phone: Phone) -> None:
-    data = a_whole_file()
-    confirm(phone, send_file(phone, data))
     where = send_file(phone, data)
     assert "Everything is here already." in text(phone.get(where))
     assert "name-0" not in html(phone.get(where))  # who sits where is known by now
@@ -70,28 +67,12 @@ def test_a_second_import_changes_nothing(phone: Phone) -> None:
 
 
 def test_people_of_one_name_can_be_kept_apart(phone: Phone) -> None:
+    """A form with an invalid name keeps what was typed.  A season that overlaps one of the group is named."""
+    phone.session.circle.seasons.create(name="Mine", first="2026-02-01", last="2026-02-28")
     where = send_file(phone, a_whole_file())
     shown = text(phone.get(where))
     assert "Ben Tables here: 1, in the file: 2" in shown
     assert "Dan Tables here" not in shown
-    ben = next(name for name in forms(phone.get(where))["plan"] if name == "name-1")
-    confirm(phone, where, **{ben: "Ben of Friday"})
-    people = phone.session.circle.players
-    assert people.get(name="Ben").seats.count() == 1
-    theirs = people.get(name="Ben of Friday")
-    assert theirs.seats.count() == 2
-    assert people.get(name="Benny").merged_into == theirs
-
-
-WRONG = [
-    *((name, f"“{name}” is there twice") for name in ("Chie", "cHIE", "Dan", "Aki B")),
-    ("x" * 31, "a name of 31 characters"),
-    ("pot", "“pot” cannot"),
-]
-
-
-def test_an_invalid_name_keeps_what_was_typed(phone: Phone) -> None:
-    where = send_file(phone, a_whole_file())
     for name, words in WRONG:
         response = confirm(phone, where, **{"name-0": "Aki B", "name-1": name})
         assert response.status_code == 422, name
@@ -99,6 +80,20 @@ def test_an_invalid_name_keeps_what_was_typed(phone: Phone) -> None:
         assert forms(response)["plan"]["name-0"] == ["Aki B"]
         assert forms(response)["plan"]["name-1"] == [name]
     assert Arrival.objects.get().state == State.ASKING
+    confirm(phone, where, **{"name-1": "Ben of Friday"})
+    people = phone.session.circle.players
+    assert people.get(name="Ben").seats.count() == 1
+    theirs = people.get(name="Ben of Friday")
+    assert theirs.seats.count() == 2
+    assert people.get(name="Benny").merged_into == theirs
+    assert "overlap with seasons of this group: 春" in text(phone.get(where))
+
+
+WRONG = [
+    *((name, f"“{name}” is there twice") for name in ("Chie", "cHIE", "Dan", "Aki B")),
+    ("x" * 31, "a name of 31 characters"),
+    ("pot", "“pot” cannot"),
+]
 
 
 def test_a_person_added_since_the_preview_answers_409(phone: Phone) -> None:
@@ -134,8 +129,8 @@ def test_a_typed_name_for_a_person_renamed_since_counts(phone: Phone) -> None:
     assert circle.players.get(name="Ben of Friday").seats.count() == 2
 
 
-def test_the_preview_counts_settlements(phone: Phone) -> None:
-    """The tables were imported before; since then they were settled together."""
+def test_what_has_changed_since_the_first_import(phone: Phone) -> None:
+    """The tables were imported before; since then they were settled together, and one has another round."""
     data = a_whole_file()
     confirm(phone, send_file(phone, data))
     [ended] = [session["id"] for session in data["sessions"] if "ended" in session]
@@ -146,10 +141,6 @@ def test_the_preview_counts_settlements(phone: Phone) -> None:
     assert "Settled together +1" in text(phone.get(where))
     assert "Everything is here already." in text(phone.get(send_file(phone, data)))
 
-
-def test_tables_that_differ_from_the_file_are_listed(phone: Phone) -> None:
-    data = a_whole_file()
-    confirm(phone, send_file(phone, data))
     landlord = phone.session.circle.sessions.get(game="doudizhu")
     add_round(Table(landlord), {"kind": "passed"}, form_version(landlord))
     before = books(phone.session.circle)
@@ -158,13 +149,6 @@ def test_tables_that_differ_from_the_file_are_listed(phone: Phone) -> None:
     assert books(phone.session.circle) == before
     assert "Different from the file" in text(phone.get(where))
     assert f"/t/{landlord.public_id}/" in html(phone.get(where))
-
-
-def test_an_overlapping_season_is_named(phone: Phone) -> None:
-    phone.session.circle.seasons.create(name="Mine", first="2026-02-01", last="2026-02-28")
-    where = send_file(phone, a_whole_file())
-    confirm(phone, where)
-    assert "overlap with seasons of this group: 春" in text(phone.get(where))
 
 
 def test_a_name_taken_during_the_import_refuses_it(phone: Phone) -> None:
@@ -190,27 +174,20 @@ def test_one_file_at_a_time(phone: Phone) -> None:
 
 
 def test_the_progress_page(phone: Phone) -> None:
+    """It reloads itself at the end; an import that stopped can be repeated."""
     upload = a_file(phone.session.circle)
     Arrival.objects.filter(pk=upload.pk).update(state=State.COMING, done=1)
-    shown = ask(phone, "arrival", upload.public_id)
+    where = page(phone, "arrival", upload.public_id)
+    shown = phone.get(where)
     assert "1 / 1" in text(shown)
     assert 'hx-trigger="every 1s"' in html(shown)
-    Arrival.objects.filter(pk=upload.pk).update(
-        state=State.REFUSED, result={"error": ["", "circle.meanwhile", {}]}
-    )
-    answer = phone.get(page(phone, "arrival", upload.public_id), headers={"HX-Request": "true"})
-    assert answer["HX-Refresh"] == "true"
-
-
-def test_a_stalled_import_can_be_repeated(phone: Phone) -> None:
-    upload = a_file(phone.session.circle)
     long_ago = timezone.now() - 2 * uploads.STALLED_AFTER
-    Arrival.objects.filter(pk=upload.pk).update(state=State.COMING, at=long_ago)
-    where = page(phone, "arrival", upload.public_id)
+    Arrival.objects.filter(pk=upload.pk).update(at=long_ago)
     assert "The import stopped before it finished" in text(phone.get(where))
     assert phone.post(where, {"again": "1"}).status_code == 302
     assert confirm(phone, where).status_code == 302
     assert Arrival.objects.get().state == State.THERE
+    assert phone.get(where, headers={"HX-Request": "true"})["HX-Refresh"] == "true"
 
 
 @pytest.mark.parametrize(("most", "longer"), [(5, True), (6, False)])
@@ -237,28 +214,22 @@ def test_unconfirmed_uploads_are_deleted_after_a_day(phone: Phone) -> None:
 
 
 def test_the_start_page_takes_the_file_of_a_group(db: None) -> None:
-    phone = Phone()
-    response = sent(phone, a_whole_file(), "/import/")
-    shown = text(phone.get(response["Location"]))
-    assert "Everything has been imported" in shown
-    circle = Circle.objects.get(memberships__device__isnull=False)
+    """Once, though the form is sent twice."""
+    phone, data = Phone(), json.dumps(a_whole_file())
+    key = forms(phone.get("/import/"))["import"]["key"]
+    first, again = (phone.post("/import/", {"document": data, "key": key})["Location"] for _ in range(2))
+    assert first == again
+    assert "Everything has been imported" in text(phone.get(first))
+    circle = Circle.objects.get()
     assert (circle.name, circle.least_rounds, circle.sessions.count()) == ("金曜　会", 2, 2)
 
 
-def test_the_start_page_takes_the_same_form_once(db: None) -> None:
-    phone, data = Phone(), a_whole_file()
-    key = forms(phone.get("/import/"))["import"]["key"]
-    places = {
-        phone.post("/import/", {"document": json.dumps(data), "key": key})["Location"] for _ in range(2)
-    }
-    assert len(places) == 1
-    assert Circle.objects.count() == 1
-
-
 def test_its_text_can_be_pasted(phone: Phone) -> None:
-    """An invalid text stays in the field."""
+    """Something has to be sent; an invalid text stays in the field."""
     url = page(phone, "circle_file")
     assert '<textarea id="id_document" name="document"' in html(phone.get(url))
+    nothing = phone.post(url, {})
+    assert (nothing.status_code, "choose a file" in text(nothing)) == (422, True)
     wrong = phone.post(url, {"document": '{"format": 1}', "key": forms(phone.get(url))["file"]["key"]})
     assert wrong.status_code == 422
     form = forms(wrong)["file"]
@@ -291,11 +262,6 @@ def test_an_invalid_file_names_the_place(phone: Phone, data: Any, words: str) ->
     assert response.status_code == 422
     assert words in text(response)
     assert not Arrival.objects.exists()
-
-
-def test_a_missing_file(phone: Phone) -> None:
-    response = phone.post(page(phone, "circle_file"), {})
-    assert (response.status_code, "choose a file" in text(response)) == (422, True)
 
 
 def test_the_daily_limit_of_bytes(phone: Phone, monkeypatch: pytest.MonkeyPatch, still: None) -> None:

@@ -1,8 +1,8 @@
 """控え: a whole circle as one file: the reader, the writer and the schema agree on it."""
 
 import json
+import re
 from collections.abc import Callable
-from contextlib import nullcontext
 from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Any
@@ -77,21 +77,31 @@ def read(data: object) -> tuple[Head, list[Evening]]:
     return head, list(read_evenings(data, head))
 
 
+def evening_of(data: object) -> Evening:
+    """The only evening of a file."""
+    _head, [evening] = read(data)
+    return evening
+
+
 def write(head: Head, evenings: list[Evening]) -> dict[str, Any]:
     data = circle.write_head(head) | {"sessions": [circle.write_evening(one) for one in evenings]}
     return dict(json.loads(json.dumps(data)))
 
 
-def changed(*way: str | int, value: object = None, drop: bool = False) -> dict[str, Any]:
-    """The file with another value in one place, or without it."""
+DROPPED = object()
+
+
+def changed(place: str, value: object = DROPPED) -> dict[str, Any]:
+    """The file with another value in one place (``people[1].name``), or without it."""
     data: dict[str, Any] = json.loads(json.dumps(FILE))
+    *way, last = (int(step) if step.isdigit() else step for step in re.findall(r"\w+", place))
     target: Any = data
-    for step in way[:-1]:
+    for step in way:
         target = target[step]
-    if drop:
-        del target[way[-1]]
+    if value is DROPPED:
+        del target[last]
     else:
-        target[way[-1]] = value
+        target[last] = value
     return data
 
 
@@ -112,6 +122,7 @@ def test_reading_a_file() -> None:
 
 
 def test_missing_fields_have_defaults() -> None:
+    """Names are spelled as in the document."""
     small = {"format": 1, "circle": {"name": "x"}, "people": [{"name": "a"}, {"name": "B"}]}
     small["sessions"] = [{"id": "s", "started": AT, "document": DOCUMENT}]
     CIRCLE(small)
@@ -119,41 +130,30 @@ def test_missing_fields_have_defaults() -> None:
     assert (head.rule_sets, head.seasons) == ((), ())
     assert [entry.at for entry in evening.entries] == [evening.started_at] * 2
     assert (evening.seats, evening.document.version) == (("A", "B"), 1)
+    assert (evening.hidden_hands, evening.second_person) == (False, False)
 
 
-def test_a_season_of_one_day() -> None:
-    [season] = read_head(changed("seasons", 0, "last", value="2026-01-01")).seasons
+def test_reading_single_values() -> None:
+    """A season may have one day, somebody may be merged twice, and rules have a version.
+
+    Names are spelled as in the document, and earlier files have its version beside it.
+    """
+    [season] = read_head(changed("seasons[0].last", "2026-01-01")).seasons
     assert season.first == season.last
-
-
-def test_names_are_spelled_as_in_the_document() -> None:
-    assert read(in_evening("seats", value=["a", "B", "C"]))[1][0].seats == ("A", "B", "C")
-    file = changed("people", 2, "name", value="c")
-    file["sessions"][0]["playing"][0]["by"] = "c"
-    assert read(file)[1][0].playing == (StandIn("B", "C"),)
-
-
-def test_rules_have_a_version() -> None:
-    now = RULESETS["gamble"].version
-    [rules] = read_head(changed("rule_sets", 0, "version", value=now)).rule_sets
-    assert (rules.ruleset_version, rules.earlier[0].ruleset_version) == (now, 1)
-
-
-def test_an_earlier_file_has_the_version_beside_the_document() -> None:
-    _head, [evening] = read(in_evening("version", value=2))
-    assert evening.document.version == 2
-    assert circle.write_evening(evening)["document"]["version"] == 2
-
-
-@pytest.mark.parametrize("wish", ["hidden_hands", "second_person"])
-def test_settings_of_a_table(wish: str) -> None:
-    _head, [evening] = read(in_evening(wish, value=True))
-    assert [name for name in ("hidden_hands", "second_person") if getattr(evening, name)] == [wish]
-
-
-def test_somebody_who_was_merged_twice() -> None:
     people = [{"name": "A"}, {"name": "B", "merged_into": "A"}, {"name": "C", "merged_into": "b"}]
-    assert read_head(changed("people", value=people)).people[2] == Person("C", merged_into="b")
+    assert read_head(changed("people", people)).people[2] == Person("C", merged_into="b")
+    now = RULESETS["gamble"].version
+    [rules] = read_head(changed("rule_sets[0].version", now)).rule_sets
+    assert (rules.ruleset_version, rules.earlier[0].ruleset_version) == (now, 1)
+    assert evening_of(in_evening("hidden_hands", True)).hidden_hands
+    assert evening_of(in_evening("second_person", True)).second_person
+    assert evening_of(in_evening("seats", ["a", "B", "C"])).seats == ("A", "B", "C")
+    file = changed("people[2].name", "c")
+    file["sessions"][0]["playing"][0]["by"] = "c"
+    assert evening_of(file).playing == (StandIn("B", "C"),)
+    earlier = evening_of(in_evening("version", 2))
+    assert earlier.document.version == 2
+    assert circle.write_evening(earlier)["document"]["version"] == 2
 
 
 def chain(length: int, last: str = "") -> dict[str, Any]:
@@ -163,146 +163,119 @@ def chain(length: int, last: str = "") -> dict[str, Any]:
     return {"format": 1, "circle": {"name": "Chain"}, "people": people}
 
 
-def test_a_long_chain_of_mergers() -> None:
+def test_chains_of_mergers() -> None:
+    """Where one ends at an unknown name, or is a cycle, the error is at its first person."""
     assert len(read_head(chain(200)).people) == 200
-
-
-@pytest.mark.parametrize("last", ["nobody", "n0", "n2", "n4"])
-def test_a_chain_of_mergers_that_ends_at_nobody(last: str) -> None:
-    """It ends at an unknown name, or is a cycle; the error is at its first person."""
-    with pytest.raises(ReadError) as refused:
-        read_head(chain(5, last))
-    assert (refused.value.where, refused.value.values["name"]) == ("people[0].merged_into", "n1")
+    for last in ("nobody", "n0", "n2", "n4"):
+        with pytest.raises(ReadError) as refused:
+            read_head(chain(5, last))
+        assert (refused.value.where, refused.value.values["name"]) == ("people[0].merged_into", "n1"), last
 
 
 def test_the_limit_of_seats() -> None:
     """40 names are read, and 41 are too many."""
-    more = [f"n{number}" for number in range(MOST_PEOPLE - 2)]
-    seats, file = (
-        ["A", "B", "C", *more],
-        changed("people", value=FILE["people"] + [{"name": name} for name in more]),
-    )
-    for many, fails in ((MOST_PEOPLE, False), (MOST_PEOPLE + 1, True)):
-        file["sessions"][0]["seats"] = seats[:many]
-        with pytest.raises(ReadError, match=r"list\.many") if fails else nullcontext():
-            assert len(next(read_evenings(file, read_head(file))).seats) == many
+    names = ["A", "B", "C", *(f"n{number}" for number in range(MOST_PEOPLE - 2))]
+    file = changed("people", [{"name": name} for name in (*names, "D")])
+    file["sessions"][0]["seats"] = names[:-1]
+    assert len(evening_of(file).seats) == MOST_PEOPLE == 40
+    file["sessions"][0]["seats"] = names
+    with pytest.raises(ReadError, match=r"list\.many"):
+        read(file)
 
 
-def in_evening(*way: str | int, value: object = None, drop: bool = False) -> dict[str, Any]:
+def in_evening(place: str, value: object) -> dict[str, Any]:
     """The file with another value in its evening."""
-    return changed("sessions", 0, *way, value=value, drop=drop)
+    return changed(f"sessions[0].{place}", value)
 
 
 NEWER = RULESETS["gamble"].version + 1
-GIVEN = ("bills", 0, "payments", 0)
-WRONG: list[tuple[dict[str, Any], str, str]] = [
-    (changed("format", value=2), "format", "format.version"),
-    (changed("circle", drop=True), "", "key.missing"),
-    (changed("device", value=1), "", "key.unknown"),
-    (changed("circle", "name", value=""), "circle.name", "name.empty"),
-    (changed("circle", "least_rounds", value=0), "circle.least_rounds", "whole.bounds"),
-    (changed("circle", "least_rounds", value=1000), "circle.least_rounds", "whole.bounds"),
-    (changed("people", value={}), "people", "type.list"),
-    (changed("people", 0, "phone", value=1), "people[0]", "key.unknown"),
-    (changed("people", 1, "guest", value=1), "people[1].guest", "type.flag"),
-    (changed("people", 1, "color", value=-1), "people[1].color", "whole.bounds"),
-    (changed("rule_sets", 0, "game", value="bridge"), "rule_sets[0].game", "game.unknown"),
-    (changed("rule_sets", 0, "at", value="now"), "rule_sets[0].at", "time.bad"),
-    (changed("rule_sets", 0, "stake", value={"start": -1}), "rule_sets[0].stake.start", "whole.bounds"),
-    (changed("rule_sets", 0, "earlier", 0, "earlier", value=[]), "rule_sets[0].earlier[0]", "key.unknown"),
-    (changed("seasons", 0, "first", value="2026-1-1"), "seasons[0].first", "day.bad"),
-    (changed("bills", 0, "game", value="bridge"), "bills[0].game", "game.unknown"),
-    (changed(*GIVEN, "amount", value=5), "bills[0].payments[0].amount", "type.decimal"),
-    (in_evening("id", value="../x"), "sessions[0].id", "id.bad"),
-    (in_evening("started", value="2026-11-20T20:15"), "sessions[0].started", "time.bad"),
-    (in_evening("results", value=[]), "sessions[0]", "key.unknown"),
-    (in_evening("entries", 1, "at", drop=True), "sessions[0].entries[1]", "key.missing"),
-    (
-        in_evening("entries", 1, "taken_back", "kind", value="x"),
-        "sessions[0].entries[1].taken_back.kind",
-        "kind.unknown",
-    ),
-    (
-        in_evening("document", "rounds", 1, "hands", "B", 0, value=7),
-        "sessions[0].document.rounds[1].hands.B[0]",
-        "type.text",
-    ),
-    (in_evening("document", "rounds", 1, "points", value=7), "sessions[0].document.rounds[1]", "key.unknown"),
-    (in_evening("payments", 0, "points", value=0.5), "sessions[0].payments[0].points", "type.whole"),
-    (in_evening("payments", 0, "money", value="1e9"), "sessions[0].payments[0].money", "type.decimal"),
-    (changed("nights", value=[{"day": "2026-01-09"}]), "nights[0]", "key.missing"),
+VOIDED, ROUNDS = "sessions[0].entries[1].taken_back", "sessions[0].document.rounds"
+SECOND = f"{ROUNDS}[1]"
+WRONG: list[tuple[str, object, str, str]] = [
+    ("format", 2, "format", "format.version"),
+    ("circle", DROPPED, "", "key.missing"),
+    ("device", 1, "", "key.unknown"),
+    ("circle.name", "", "circle.name", "name.empty"),
+    ("circle.least_rounds", 0, "circle.least_rounds", "whole.bounds"),
+    ("circle.least_rounds", 1000, "circle.least_rounds", "whole.bounds"),
+    ("people", {}, "people", "type.list"),
+    ("people[0].phone", 1, "people[0]", "key.unknown"),
+    ("people[1].guest", 1, "people[1].guest", "type.flag"),
+    ("people[1].color", -1, "people[1].color", "whole.bounds"),
+    ("rule_sets[0].game", "bridge", "rule_sets[0].game", "game.unknown"),
+    ("rule_sets[0].at", "now", "rule_sets[0].at", "time.bad"),
+    ("rule_sets[0].stake", {"start": -1}, "rule_sets[0].stake.start", "whole.bounds"),
+    ("rule_sets[0].earlier[0].earlier", [], "rule_sets[0].earlier[0]", "key.unknown"),
+    ("seasons[0].first", "2026-1-1", "seasons[0].first", "day.bad"),
+    ("bills[0].game", "bridge", "bills[0].game", "game.unknown"),
+    ("bills[0].payments[0].amount", 5, "bills[0].payments[0].amount", "type.decimal"),
+    ("sessions[0].id", "../x", "sessions[0].id", "id.bad"),
+    ("sessions[0].started", "2026-11-20T20:15", "sessions[0].started", "time.bad"),
+    ("sessions[0].results", [], "sessions[0]", "key.unknown"),
+    ("sessions[0].entries[1].at", DROPPED, "sessions[0].entries[1]", "key.missing"),
+    (f"{VOIDED}.kind", "x", f"{VOIDED}.kind", "kind.unknown"),
+    (f"{SECOND}.hands.B[0]", 7, f"{SECOND}.hands.B[0]", "type.text"),
+    (f"{SECOND}.points", 7, SECOND, "key.unknown"),
+    ("sessions[0].payments[0].points", 0.5, "sessions[0].payments[0].points", "type.whole"),
+    ("sessions[0].payments[0].money", "1e9", "sessions[0].payments[0].money", "type.decimal"),
+    ("nights", [{"day": "2026-01-09"}], "nights[0]", "key.missing"),
 ]
-UNFIT: list[tuple[dict[str, Any], str, str]] = [
-    (changed("people", 0, "name", value="x" * 31), "people[0].name", "name.long"),
-    (changed("people", 1, "name", value="a"), "people[1].name", "name.twice"),
-    (changed("people", 1, "merged_into", value="X"), "people[1].merged_into", "person.unknown"),
-    (changed("people", 1, "merged_into", value="B"), "people[1].merged_into", "person.unknown"),
-    (changed("rule_sets", 0, "options", value={"x": 1}), "rule_sets[0].options", "key.unknown"),
-    (changed("seasons", 0, "first", value="2026-02-30"), "seasons[0].first", "day.bad"),
-    (changed("seasons", 0, "last", value="2025-12-31"), "seasons[0].last", "season.backwards"),
-    (
-        changed("seasons", value=[*FILE["seasons"], {"name": "x", "first": "2026-03-31"}]),
-        "seasons[1]",
-        "season.meets",
-    ),
-    (
-        changed("seasons", value=[*FILE["seasons"], {"name": "x", "first": "2025-12-31"}]),
-        "seasons[0]",
-        "season.meets",
-    ),
-    (changed("bills", 0, "unit", value="円"), "bills[0]", "bill.unit"),
-    (changed("bills", 0, "game", drop=True), "bills[0]", "bill.unit"),
-    (changed("bills", value=FILE["bills"] * 2), "bills[1].sessions[0]", "name.twice"),
-    (changed("bills", 0, "sessions", value=["a", "a"]), "bills[0].sessions[1]", "name.twice"),
-    (changed("bills", 0, "dissolved", value=AT), "bills[0].sessions[0]", "name.twice"),
-    (changed(*GIVEN, "to", value="X"), "bills[0].payments[0].to", "person.unknown"),
-    (changed("sessions", value=[SESSION, SESSION]), "sessions[1].id", "name.twice"),
-    (in_evening("seats", value=["B", "A"]), "sessions[0].seats", "seats.order"),
-    (in_evening("seats", value=["A"]), "sessions[0].seats", "seats.order"),
-    (in_evening("seats", value=["A", "B", "b"]), "sessions[0].seats", "seats.order"),
-    (in_evening("seats", value=["A", "B", "X"]), "sessions[0].seats", "person.unknown"),
-    (
-        in_evening("document", "rounds", 0, value={"kind": "seats", "join": ["D"]}),
-        "sessions[0].seats",
-        "seats.order",
-    ),
-    (in_evening("entries", value=[]), "sessions[0].entries", "entries.count"),
-    (in_evening("entries", value=[{"at": AT}] * 3), "sessions[0].entries", "entries.count"),
-    (
-        in_evening("entries", 1, "taken_back", "hands", "B", 0, value="1l"),
-        "sessions[0].entries[1].taken_back.hands.B[0]",
-        "card.unknown",
-    ),
-    (in_evening("playing", 0, "by", value="X"), "sessions[0].playing[0].by", "person.unknown"),
-    (in_evening("playing", 0, "for", value="D"), "sessions[0].playing[0].for", "player.unknown"),
-    (in_evening("playing", value=SESSION["playing"] * 2), "sessions[0].playing", "seats.order"),
-    (in_evening("payments", 0, "from", value="X"), "sessions[0].payments[0].from", "player.unknown"),
-    (in_evening("payments", 0, "to", value="X"), "sessions[0].payments[0].to", "player.unknown"),
-    (changed("rule_sets", 0, "version", value=NEWER), "rule_sets[0].version", "version.newer"),
-    (in_evening("version", value=NEWER), "sessions[0].document.version", "version.newer"),
-    (changed("nights", value=[{"day": "2026-13-01", "name": "x"}]), "nights[0].day", "day.bad"),
-    (changed("nights", value=[{"day": "2026-01-09", "name": " "}]), "nights[0].name", "name.empty"),
+"""A place of the file, a wrong value there, and the place and the code of the error."""
+UNFIT: list[tuple[str, object, str, str]] = [
+    ("people[0].name", "x" * 31, "people[0].name", "name.long"),
+    ("people[1].name", "a", "people[1].name", "name.twice"),
+    ("people[1].merged_into", "X", "people[1].merged_into", "person.unknown"),
+    ("people[1].merged_into", "B", "people[1].merged_into", "person.unknown"),
+    ("rule_sets[0].options", {"x": 1}, "rule_sets[0].options", "key.unknown"),
+    ("seasons[0].first", "2026-02-30", "seasons[0].first", "day.bad"),
+    ("seasons[0].last", "2025-12-31", "seasons[0].last", "season.backwards"),
+    ("seasons", [*FILE["seasons"], {"name": "x", "first": "2026-03-31"}], "seasons[1]", "season.meets"),
+    ("seasons", [*FILE["seasons"], {"name": "x", "first": "2025-12-31"}], "seasons[0]", "season.meets"),
+    ("bills[0].unit", "円", "bills[0]", "bill.unit"),
+    ("bills[0].game", DROPPED, "bills[0]", "bill.unit"),
+    ("bills", FILE["bills"] * 2, "bills[1].sessions[0]", "name.twice"),
+    ("bills[0].sessions", ["a", "a"], "bills[0].sessions[1]", "name.twice"),
+    ("bills[0].dissolved", AT, "bills[0].sessions[0]", "name.twice"),
+    ("bills[0].payments[0].to", "X", "bills[0].payments[0].to", "person.unknown"),
+    ("sessions", [SESSION, SESSION], "sessions[1].id", "name.twice"),
+    ("sessions[0].seats", ["B", "A"], "sessions[0].seats", "seats.order"),
+    ("sessions[0].seats", ["A"], "sessions[0].seats", "seats.order"),
+    ("sessions[0].seats", ["A", "B", "b"], "sessions[0].seats", "seats.order"),
+    ("sessions[0].seats", ["A", "B", "X"], "sessions[0].seats", "person.unknown"),
+    (f"{ROUNDS}[0]", {"kind": "seats", "join": ["D"]}, "sessions[0].seats", "seats.order"),
+    ("sessions[0].entries", [], "sessions[0].entries", "entries.count"),
+    ("sessions[0].entries", [{"at": AT}] * 3, "sessions[0].entries", "entries.count"),
+    (f"{VOIDED}.hands.B[0]", "1l", f"{VOIDED}.hands.B[0]", "card.unknown"),
+    ("sessions[0].playing[0].by", "X", "sessions[0].playing[0].by", "person.unknown"),
+    ("sessions[0].playing[0].for", "D", "sessions[0].playing[0].for", "player.unknown"),
+    ("sessions[0].playing", SESSION["playing"] * 2, "sessions[0].playing", "seats.order"),
+    ("sessions[0].payments[0].from", "X", "sessions[0].payments[0].from", "player.unknown"),
+    ("sessions[0].payments[0].to", "X", "sessions[0].payments[0].to", "player.unknown"),
+    ("rule_sets[0].version", NEWER, "rule_sets[0].version", "version.newer"),
+    ("sessions[0].version", NEWER, "sessions[0].document.version", "version.newer"),
+    ("nights", [{"day": "2026-13-01", "name": "x"}], "nights[0].day", "day.bad"),
+    ("nights", [{"day": "2026-01-09", "name": " "}], "nights[0].name", "name.empty"),
 ]
 """What only the reader can know."""
 
 
-@pytest.mark.parametrize(("data", "where", "code"), WRONG + UNFIT, ids=lambda value: str(value)[:40])
-def test_an_error_names_its_place(data: dict[str, Any], where: str, code: str) -> None:
+@pytest.mark.parametrize(("place", "value", "where", "code"), WRONG + UNFIT)
+def test_an_error_names_its_place(place: str, value: object, where: str, code: str) -> None:
     with pytest.raises(ReadError) as caught:
-        read(data)
+        read(changed(place, value))
     assert (caught.value.where, caught.value.code) == (where, code)
     assert refusal(caught.value, str), "there are words for it, with all that they name"
 
 
-@pytest.mark.parametrize("data", [data for data, _where, _code in WRONG])
-def test_the_schema_refuses_it_too(data: dict[str, Any]) -> None:
-    with pytest.raises(ValidationError):
-        CIRCLE(data)
+def test_the_schema_refuses_it_too() -> None:
+    for place, value, _where, _code in WRONG:
+        with pytest.raises(ValidationError):
+            CIRCLE(changed(place, value))
 
 
-@pytest.mark.parametrize("path", CASES, ids=lambda path: f"{path.parent.name}-{path.stem}")
-def test_every_evening_worked_out_by_hand_fits_the_schema(path: Path) -> None:
-    DOCUMENTS(json.loads(path.read_text(encoding="utf-8"))["document"])
+def test_every_evening_worked_out_by_hand_fits_the_schema() -> None:
+    for path in CASES:
+        DOCUMENTS(json.loads(path.read_text(encoding="utf-8"))["document"])
 
 
 @settings(max_examples=settings().max_examples // 3)
@@ -341,7 +314,7 @@ def test_a_round_that_was_taken_back_may_be_by_other_house_rules(
     taken_back: object, where: str, code: str
 ) -> None:
     """どてんこ is played where the house rules say so: here a change of them may have been taken back too."""
-    data = in_evening("entries", 1, "taken_back", value=taken_back)
+    data = in_evening("entries[1].taken_back", taken_back)
     if not code:
         assert read(write(*read(data))) == read(data)
         return
@@ -352,17 +325,17 @@ def test_a_round_that_was_taken_back_may_be_by_other_house_rules(
 
 BOTH = [{"for": "B", "by": "D"}, {"for": "A", "by": "C"}]
 COPIES = {
-    "another home": (FILE, in_evening("id", value="s-2"), True),
-    "another version": (FILE, in_evening("version", value=2), True),
+    "another home": (FILE, in_evening("id", "s-2"), True),
+    "another version": (FILE, in_evening("version", 2), True),
     "stand-ins in another order": (
-        in_evening("playing", value=BOTH),
-        in_evening("playing", value=BOTH[::-1]),
+        in_evening("playing", BOTH),
+        in_evening("playing", BOTH[::-1]),
         True,
     ),
-    "another title": (FILE, in_evening("title", value="x"), False),
-    "another time": (FILE, in_evening("entries", 2, "at", value="2026-11-20T20:16:00+09:00"), False),
-    "another round": (FILE, in_evening("entries", 1, "taken_back", "winner", value="A"), False),
-    "another payment": (FILE, in_evening("payments", 0, "points", value=21), False),
+    "another title": (FILE, in_evening("title", "x"), False),
+    "another time": (FILE, in_evening("entries[2].at", "2026-11-20T20:16:00+09:00"), False),
+    "another round": (FILE, in_evening("entries[1].taken_back.winner", "A"), False),
+    "another payment": (FILE, in_evening("payments[0].points", 21), False),
 }
 
 

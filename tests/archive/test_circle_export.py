@@ -3,7 +3,6 @@
 import json
 from datetime import date, datetime
 from decimal import Decimal
-from typing import Any
 
 import pytest
 from django.utils import timezone
@@ -79,20 +78,15 @@ def secrets_of(phone: Phone) -> list[str]:
     return [*nonces, phone.cookies["device"].value, circle.public_id, "Nokia"]
 
 
-def test_the_file_has_no_secrets_and_no_phones(phone: Phone) -> None:
+def test_the_download_is_named_after_the_group_and_has_no_secrets_and_no_phones(phone: Phone) -> None:
     phone.play()
     phone.session.circle.memberships.get().device.__class__.objects.update(name="Nokia")
-    text = b"".join(ask(phone, "circle_export")).decode()
-    assert not [secret for secret in secrets_of(phone) if secret in text]
-
-
-def test_the_download_is_named_after_the_group(phone: Phone) -> None:
-    phone.play()
     response = ask(phone, "circle_export")
     assert response["Content-Disposition"].startswith("attachment; ")
     assert response["Content-Type"] == "application/json; charset=utf-8"
-    data: Any = json.loads(b"".join(response))
-    assert data["circle"]["name"] == phone.session.circle.name
+    text = b"".join(response).decode()
+    assert json.loads(text)["circle"]["name"] == phone.session.circle.name
+    assert not [secret for secret in secrets_of(phone) if secret in text]
 
 
 def test_the_rate_limit_of_exports(phone: Phone, still: None) -> None:
@@ -113,14 +107,22 @@ def test_queries_do_not_grow_with_rounds_or_tables(phone: Phone) -> None:
     assert queries(phone) == once
 
 
-@pytest.mark.parametrize("page", ["circle_settings", "circle_delete"])
-def test_settings_and_deletion_offer_the_export(phone: Phone, page: str) -> None:
-    assert ask(phone, "circle_export").wsgi_request.path in html(ask(phone, page))
-    guest = join_by_link(phone)
-    assert "Everything as one file" not in text(ask(guest, "circle_settings"))
+def test_settings_and_deletion_offer_the_export(phone: Phone) -> None:
+    for page in ("circle_settings", "circle_delete"):
+        assert ask(phone, "circle_export").wsgi_request.path in html(ask(phone, page)), page
+    assert "Everything as one file" not in text(ask(join_by_link(phone), "circle_settings"))
 
 
 FIRST, SECOND = date(2026, 1, 9), date(2026, 1, 16)
+
+
+def pay(circle: Circle, day: date, amount: int) -> None:
+    """Ben pays あき an amount for the tables of a night."""
+    night = circle.nights.get(day=day)
+    [book] = night_summaries(night)
+    ben, aki = (str(circle.players.get(name=name).pk) for name in ("Ben", "あき"))
+    version = FormVersion(book.revision, new_key(), None)
+    pay_night(night, "円", MoneyTransfer(ben, aki, Decimal(amount)), version, suggested=False)
 
 
 @pytest.fixture
@@ -134,11 +136,7 @@ def circle() -> Circle:
     begin_at(moved, timezone.make_aware(datetime(2026, 1, 9, 23)))
     change_settings(moved, {}, form_version(moved), day=SECOND)
     rename_night(circle.nights.get(day=FIRST), "新年会", None)
-    night = circle.nights.get(day=SECOND)
-    [book] = night_summaries(night)
-    ben, aki = (str(circle.players.get(name=name).pk) for name in ("Ben", "あき"))
-    paid = MoneyTransfer(ben, aki, Decimal(30))
-    pay_night(night, "円", paid, FormVersion(book.revision, new_key(), None), suggested=False)
+    pay(circle, SECOND, 30)
     return circle
 
 
@@ -158,15 +156,21 @@ def nights(circle: Circle) -> list[tuple[date, str, list[tuple[int, int]]]]:
 
 
 def test_an_import_restores_nights(circle: Circle) -> None:
-    other = empty()
-    import_data(other, file_of(circle))
+    """A night that follows from the start of its tables is not in the file."""
+    other, data = empty(), file_of(circle)
+    assert data["nights"] == [{"day": "2026-01-09", "name": "新年会"}]
+    assert [session.get("night") for session in data["sessions"]] == [None, None, "2026-01-16"]
+    import_data(other, data)
     assert nights(circle) == [(FIRST, "新年会", [(20, 1), (22, 2)]), (SECOND, "", [(23, 0)])]
     assert nights(other) == nights(circle)
     night = other.nights.get(day=SECOND)
     [book] = night_summaries(night)
     assert book.bill.night == night
     assert [amount for _payer, _payee, amount in book.plan[0]] == [20]
-    assert file_of(other)["nights"] == file_of(circle)["nights"]
+    assert file_of(other)["nights"] == data["nights"]
+    plain = new_circle()
+    over(plain, {("A", "B"): 1})
+    assert "nights" not in file_of(plain)
 
 
 def test_a_night_with_a_settlement_in_both_groups(circle: Circle) -> None:
@@ -174,27 +178,13 @@ def test_a_night_with_a_settlement_in_both_groups(circle: Circle) -> None:
     other = new_circle()
     session = over(other, {("Ben", "あき"): 20}, rate=ONE)
     begin_at(session, timezone.make_aware(datetime(2026, 1, 16, 20)))
-    night = other.nights.get(day=SECOND)
-    [book] = night_summaries(night)
-    ben, aki = (str(other.players.get(name=name).pk) for name in ("Ben", "あき"))
-    paid = MoneyTransfer(ben, aki, Decimal(5))
-    pay_night(night, "円", paid, FormVersion(book.revision, new_key(), None), suggested=False)
+    pay(other, SECOND, 5)
     result = import_data(other, file_of(circle))
     assert (result.sessions, result.bills, result.bills_left) == (3, 1, 0)
-    [book] = night_summaries(night)
+    [book] = night_summaries(other.nights.get(day=SECOND))
     theirs = bill_summary(other.bills.get(night=None))
     assert [amount for _payer, _payee, amount in book.plan[0]] == [15]
     assert [amount for _payer, _payee, amount in theirs.plan[0]] == [20]
-
-
-def test_a_night_is_written_only_if_it_cannot_be_derived(circle: Circle) -> None:
-    """A night that follows from the start of its tables is not in the file."""
-    data = file_of(circle)
-    assert data["nights"] == [{"day": "2026-01-09", "name": "新年会"}]
-    assert [session.get("night") for session in data["sessions"]] == [None, None, "2026-01-16"]
-    plain = new_circle()
-    over(plain, {("A", "B"): 1})
-    assert "nights" not in file_of(plain)
 
 
 def test_an_imported_table_joins_an_existing_night(circle: Circle) -> None:

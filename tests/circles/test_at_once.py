@@ -14,38 +14,32 @@ from tests.at_once import at_once, copies
 from tests.circle_pages import ask, circle_of, join_by_link, membership, page, send
 from tests.helpers import Phone, forms
 from tests.money.test_balances import values
-from tests.money.test_bills import bill_url, evenings, settle_together, suggested
+from tests.money.test_bills import bill_url, evenings, suggested
 from tests.seated import join, sit
 
 pytestmark = [pytest.mark.usefixtures("shared_database"), pytest.mark.postgresql]
 MANY = 8
 
 
-def test_concurrent_keys_do_not_exceed_the_limit() -> None:
-    """Eight requests for the last one, three times."""
+def test_limits_hold_and_equal_things_are_made_once() -> None:
+    """Eight requests for the last key, three times, and for the last result page.
+
+    Of eight new recovery codes one is live, and of eight equal rules one is saved.
+    """
     phone = Phone().open_table()
+    circle, rules = circle_of(phone), usual(RULESETS["gamble"])
     for number in range(TOKENS_OF_CIRCLE - 1):
-        make_token(circle_of(phone), f"Board {number}", None)
+        make_token(circle, f"Board {number}", None)
     for _ in range(3):
         answers = at_once([lambda p=tab: send(p, "tokens", name="One more") for tab in copies(phone, MANY)])
         assert sorted(answer.status_code for answer in answers) == [200] + [422] * (MANY - 1)
         Token.objects.filter(name="One more").delete()
-
-
-def test_concurrent_result_pages_do_not_exceed_the_limit() -> None:
-    phone = Phone().open_table()
     for _ in range(MOST - 1):
         make_link(phone.session, "en", None)
     at_once([lambda p=tab: p.post(p.url("share"), {}) for tab in copies(phone, MANY)])
     assert ResultLink.objects.filter(revoked_at=None).count() == MOST
-
-
-def test_one_recovery_code_is_live_and_equal_rules_are_saved_once() -> None:
-    """There is one live code; the very same rules are kept once."""
-    phone = Phone().open_table()
     at_once([lambda p=tab: send(p, "recovery", action="new") for tab in copies(phone, MANY)])
     assert RecoveryCode.objects.filter(revoked_at=None).count() == 1
-    circle, rules = circle_of(phone), usual(RULESETS["gamble"])
     at_once([lambda: save_rules(circle, rules, None) for _ in range(MANY)])
     assert RuleSet.objects.count() == 1
 
@@ -95,16 +89,13 @@ def test_one_of_three_phones_settles_the_same_evenings(phones: list[Phone]) -> N
     assert Bill.objects.count() == 1
 
 
-def test_the_same_form_four_times_makes_one_bill(phones: list[Phone]) -> None:
+def test_one_of_three_phones_ticks_a_payment(phones: list[Phone]) -> None:
+    """Of the bill that the same form has made once, though it was sent four times."""
     evenings(phones[0], 300, 40)
     form = forms(ask(phones[0], "bills"))["together-1"]
     answers = at_once([lambda p=tab: send(p, "bills", **form) for tab in copies(phones[0], 4)])
     assert [answer.status_code for answer in answers] == [302] * 4
     assert Bill.objects.count() == 1
-
-
-def test_one_of_three_phones_ticks_a_payment(phones: list[Phone]) -> None:
-    settle_together(phones[0], *evenings(phones[0], 300, 40))
     [value] = suggested(phones[0])
     pages = [forms(phone.get(bill_url()))["payments"] for phone in phones]
     answers = at_once(

@@ -131,27 +131,22 @@ def served(folder: Path, **more: str) -> list[object]:
     return result
 
 
-def test_the_serve_options_set_the_environment(tmp_path: Path) -> None:
+def test_the_demo_has_a_folder_database_cookie_and_port_of_its_own(
+    tmp_path: Path, settings: LazySettings
+) -> None:
     environ: dict[str, str] = {}
     apply_options(["manage.py", "serve", "--demo", "--data", str(tmp_path)], environ)
     assert environ == {"SCOREKEEPER_DATA": str(tmp_path), "SCOREKEEPER_DEMO": "1"}
-
-
-def test_the_demo_has_a_folder_database_and_cookie_of_its_own(tmp_path: Path) -> None:
-    address = "postgres://somebody@localhost/scores"
     file = tmp_path / "demo" / "scorekeeper.sqlite3"
-    result = served(tmp_path, SCOREKEEPER_DEMO="1", DATABASE_URL=address)
+    result = served(tmp_path, SCOREKEEPER_DEMO="1", DATABASE_URL="postgres://somebody@localhost/scores")
     assert result == [str(tmp_path / "demo"), str(file), "demo_device", "demo_device"]
     assert (access.COOKIE, stream.COOKIE) == ("device", "device")
-
-
-def test_the_demo_has_a_port_of_its_own(settings: LazySettings) -> None:
     for settings.DEMO, port in ((False, 8000), (True, 8001)):
         assert serve.Command().create_parser("manage.py", "serve").get_default("port") == port
 
 
 def test_visitors_of_the_demo_see_a_link_and_a_banner(demo: LazySettings) -> None:
-    """What people make beside it is not handed out."""
+    """What people make beside it is not handed out; without the demo there is neither."""
     Phone().open_table(("X", "Y"))
     visitor = Phone()
     start = visitor.get("/")
@@ -171,11 +166,11 @@ def test_visitors_of_the_demo_see_a_link_and_a_banner(demo: LazySettings) -> Non
     assert BANNER in text(visitor.get("/nothing/"))
     for language, words in (("ja", "これは見本です"), ("zh-hans", "演示：牌局均为虚构")):
         assert words in text(Phone().get("/", headers={"accept-language": language}))
-
-
-def test_without_the_demo_there_is_no_banner_and_no_link(phone: Phone) -> None:
-    assert BANNER not in text(phone.get("/"))
-    assert "/join/" not in html(Phone().get("/"))
+    demo.DEMO = False
+    for phone in (visitor, Phone()):
+        start = phone.get("/")
+        assert BANNER not in text(start)
+        assert "/join/" not in html(start)
 
 
 @pytest.mark.long

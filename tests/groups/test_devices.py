@@ -75,6 +75,7 @@ def test_a_removed_phone_is_out_at_once(phone: Phone, player: Phone, viewer: Pho
 
 
 def test_a_removed_phone_cannot_join_again_by_the_same_link(phone: Phone, player: Phone) -> None:
+    """Others still do.  Once it has joined by another one, the old one adds no role."""
     send(phone, "device_remove", membership(player).pk)
     before = all_rows()
     refused = player.get(path_of(link_of(phone, "player")))
@@ -84,11 +85,7 @@ def test_a_removed_phone_cannot_join_again_by_the_same_link(phone: Phone, player
     assert circle_of(phone).name not in html(refused)
     assert all_rows() == before
     assert table_status(player) == 404
-    assert join_by_link(phone, "player").get(phone.url("table")).status_code == 200, "others still do"
-
-
-def test_after_joining_by_another_link_the_old_one_adds_no_role(phone: Phone, player: Phone) -> None:
-    send(phone, "device_remove", membership(player).pk)
+    assert join_by_link(phone, "player").get(phone.url("table")).status_code == 200
     player.get(path_of(link_of(phone, "viewer")))
     assert player.get(path_of(link_of(phone, "player"))).status_code == 302
     assert (table_status(player), membership(player).role) == (200, Role.VIEWER)
@@ -219,32 +216,28 @@ def asked(phone: Phone) -> list[str]:
     return re.findall(r'name="player" value="(\d+)"', form.split("</form>")[0]) if result else []
 
 
-def test_before_the_first_round_the_table_asks_whose_phone_it_is(phone: Phone) -> None:
-    assert asked(phone) == [str(player_at(phone, seat)) for seat in range(4)]
+def test_before_the_first_round_the_table_asks_whose_phone_it_is(
+    phone: Phone, player: Phone, viewer: Phone
+) -> None:
+    assert asked(viewer) == []
+    assert asked(phone) == asked(player) == [str(player_at(phone, seat)) for seat in range(4)]
     choose(phone, asked(phone)[1])
     assert asked(phone) == []
     assert "Ben you" in text(phone.show("table"))
-    phone.record()
+    phone.record({"kind": "nogame"})
     assert "· Ben (" in text(phone.show("round", 1))
+    assert asked(player) == [], "once a round is recorded"
 
     phone.open_table(("あき", "Eva"), circle_of(phone).public_id)
     assert asked(phone) == [], "the circle knows by now"
 
 
-def test_after_the_first_round_the_table_does_not_ask(phone: Phone, viewer: Phone) -> None:
-    assert asked(viewer) == []
-    phone.record({"kind": "nogame"})
-    assert asked(phone) == []
-
-
-def test_the_question_names_the_table(phone: Phone, player: Phone) -> None:
+def test_the_question_names_the_table_and_who_has_a_phone_already(phone: Phone, player: Phone) -> None:
+    """A person can have two phones."""
     names_of_table = text(player.get(player.url("session_me"))).count(title(phone.session))
     assert names_of_table == 2, "in the title of the page, and once at its top"
     GameSession.objects.update(title="Friday")
     assert "Friday · Gamble Dobon" in text(player.get(player.url("session_me")))
-
-
-def test_a_person_can_have_two_phones(phone: Phone, player: Phone) -> None:
     for each in (phone, player):
         assert choose(each, player_at(phone, 1)) == 302
     assert Membership.objects.filter(player=player_at(phone, 1)).count() == 2

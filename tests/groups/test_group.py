@@ -9,7 +9,7 @@ from scorekeeper.circles.models import Circle, Player
 from scorekeeper.groups import group
 from scorekeeper.play.models import GameSession, Night, Seat
 from scorekeeper.play.nights import night_at
-from tests.helpers import DOBON, OUT, Phone, forms, html, text
+from tests.helpers import DEAL, DOBON, OUT, Phone, forms, html, text
 from tests.play.evenings import begin_at
 
 NOW = datetime(2025, 1, 1, tzinfo=UTC)
@@ -17,26 +17,19 @@ ALONE = "2 tables are played in different games or units, so each is settled sep
 JOINED = "円 B Ben pays あ あき {}円 C Chie pays あ あき {}円 The fewest payments for 2 tables"
 
 
-def test_totals_of_two_sessions(phone: Phone) -> None:
-    """あき 400, Ben −330, Chie −70 on the first night; on the second Ben gets 10 + 70 from Chie and Eva."""
+def test_totals_are_of_one_game(phone: Phone) -> None:
+    """あき 400, Ben −330, Chie −70 on the first night; on the second Ben gets 10 + 70 from Chie and Eva.
+
+    In another game あき wins 2: totals are of the requested game or the most played one.
+    """
     phone.record(DOBON)
     phone.press("session_end")
-    phone.open_table(("Ben", "Chie", "Eva"), phone.session.circle.public_id)
-    phone.record({"kind": "out", "winner": "0", "hand-1": "K", "hand-2": "A 2 3 10 K"})
-    shown = text(phone.get(phone.circle_url()))
-    totals = "あ あき +400 大 大輔 ±0 E Eva −70 C Chie −80 B Ben −250"
-    assert f"Gamble Dobon together Total 0 ✓ {totals}" in shown
-
-
-def test_totals_are_of_one_game(phone: Phone) -> None:
-    """あき has 400 in one game and 2 in another: totals are of the requested game or the most played one."""
-    phone.record(DOBON)
     cid = phone.session.circle.public_id
-    phone.open_table(("Ben", "Chie"), cid)
-    phone.open_table(("あき", "Ben", "Eva"), cid, game="doudizhu")
-    deal = {"kind": "deal", "landlord": "1", "bid": "2", "bombs": "0", "rockets": "0"}
-    phone.record(deal | {"result": "farmers"})
-    assert "Gamble Dobon together Total 0 ✓ あ あき +400" in text(phone.get(phone.circle_url()))
+    phone.open_table(("Ben", "Chie", "Eva"), cid)
+    phone.record({"kind": "out", "winner": "0", "hand-1": "K", "hand-2": "A 2 3 10 K"})
+    phone.open_table(("あき", "Ben", "Eva"), cid, game="doudizhu").record(DEAL)
+    totals = "あ あき +400 大 大輔 ±0 E Eva −70 C Chie −80 B Ben −250"
+    assert f"Gamble Dobon together Total 0 ✓ {totals}" in text(phone.get(phone.circle_url()))
     shown = text(phone.get(f"{phone.circle_url()}?game=doudizhu"))
     assert "together Total 0 ✓ あ あき +2 E Eva +2 B Ben −4" in shown
 
@@ -162,7 +155,7 @@ def add_table(phone: Phone, game: str = "gamble", **data: object) -> None:
     phone.record({"kind": "adjust", **row})
 
 
-def test_who_owes_whom_over_all_open_tables(phone: Phone) -> None:
+def test_who_owes_whom_over_all_open_tables(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
     """Ben owes あき 330 here and gets 30 from Chie there; Chie owes あき 70: the two 30s cancel to one."""
     phone.record(DOBON)
     assert "over all open tables" not in text(phone.get(phone.circle_url()))
@@ -171,6 +164,9 @@ def test_who_owes_whom_over_all_open_tables(phone: Phone) -> None:
     words = "Gamble Dobon: points B Ben pays あ あき 300 C Chie pays あ あき 100"
     assert f"Who owes whom over all open tables {words}" in shown
     assert "The fewest payments for 2 tables together." in shown
+    with monkeypatch.context() as patch:
+        patch.setattr(group, "MOST_JOINED", 1)
+        assert "over all open tables" not in text(phone.get(phone.circle_url())), "too many tables"
     phone.press("session_end")
     assert "over all open tables" not in text(phone.get(phone.circle_url()))
 
@@ -242,17 +238,6 @@ def test_more_than_a_thousand_people_at_running_tables(phone: Phone) -> None:
     table = GameSession.objects.create(circle=circle, night=phone.session.night, game="gamble")
     Seat.objects.bulk_create(Seat(session=table, player=one, number=n) for n, one in enumerate(people))
     assert [phone.get(url).status_code for url in ("/", phone.circle_url())] == [200, 200]
-
-
-def test_who_owes_whom_is_left_out_for_too_many_running_tables(
-    phone: Phone, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    phone.record(OUT)
-    phone.open_table(("あき", "Ben", "Chie"), phone.session.circle.public_id)
-    phone.record(OUT)
-    assert "over all open tables" in text(phone.get(phone.circle_url()))
-    monkeypatch.setattr(group, "MOST_JOINED", 1)
-    assert "over all open tables" not in text(phone.get(phone.circle_url()))
 
 
 def test_the_start_page_links_to_every_game(db: None) -> None:

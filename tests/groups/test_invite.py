@@ -27,8 +27,12 @@ def invitation_url(phone: Phone, **query: str) -> str:
 
 
 def test_the_invitation_leads_to_the_table(phone: Phone) -> None:
+    """Before the first round its code is large, and not folded."""
     address = f"http://testserver{path_of(link_of(phone, 'player'))}?t={phone.sid}"
     assert invitation_url(phone) == address
+    before, _sign, code = html(phone.show("table")).partition('class="qr"')
+    assert "<details" not in before.rsplit("<section", 1)[1]
+    assert int(re.search(r'^[^>]* width="(\d+)"', code)[1]) >= 240
     guest = Phone()
     assert guest.get(address)["Location"] == phone.url("session_me")
 
@@ -51,24 +55,15 @@ def test_players_invite_players_and_viewers_nobody(player: Phone, viewer: Phone)
     assert 'id="invite"' not in html(viewer.get(viewer.url("table")))
 
 
-def test_without_a_live_link_the_page_says_so(phone: Phone) -> None:
-    send(phone, "link_revoke", link_of(phone, "player").pk)
-    assert invitation_url(phone) == ""
-    assert "There is no such link just now." in text(phone.get(phone.url("table")))
-
-
 def test_the_qr_code_is_that_of_the_shown_link(phone: Phone, player: Phone, viewer: Phone) -> None:
+    """Without a live link there is none, and the page says so."""
     address = invitation_url(phone, link="viewer")
     assert qr_code(address).path in html(phone.get(phone.url("code"), {"link": "viewer"}))
     assert qr_code(invitation_url(player)).path in html(player.get(player.url("code"), {"link": "viewer"}))
     send(phone, "link_revoke", link_of(phone, "player").pk)
     assert phone.get(phone.url("code")).status_code == 404
-
-
-def test_before_the_first_round_the_qr_code_is_not_folded(phone: Phone) -> None:
-    assert "<details" not in html(phone.show("table")).split('class="qr"')[0].rsplit("<section", 1)[1]
-    width = re.search(r'class="qr"[^>]* width="(\d+)"', html(phone.show("table")))
-    assert int(width[1]) >= 240
+    assert invitation_url(phone) == ""
+    assert "There is no such link just now." in text(phone.get(phone.url("table")))
 
 
 def test_a_qr_code_has_quiet_zone_and_finder_patterns() -> None:
@@ -154,40 +149,30 @@ def start(**request: Any) -> str:
     return html(Phone().get("/", **HERE | request))
 
 
-def test_the_start_page_shows_name_qr_code_and_ip_address(at_home: Any) -> None:
+def test_the_start_page_shows_the_address_for_phones(at_home: Any) -> None:
     page = start()
     assert '<details class="panel fold" id="phones" open>' in page
     assert qr_code(URL).path in page
     assert URL in page
     assert NUMBER in page
     assert "A guest network often keeps devices apart." in page
-
-
-def test_without_a_local_name_the_start_page_shows_the_ip_address(at_home: Any) -> None:
+    by_number = start(REMOTE_ADDR="192.168.1.7", headers={"host": "192.168.1.7:8000"})
+    assert qr_code(NUMBER).path in by_number, "this machine by another of its addresses"
     at_home("192.168.1.7")
     page = start()
-    assert qr_code(NUMBER).path in page
+    assert qr_code(NUMBER).path in page, "without a local name"
     assert "Android" not in page
 
 
-def test_the_start_page_by_another_address_of_this_machine(at_home: Any) -> None:
-    assert qr_code(NUMBER).path in start(REMOTE_ADDR="192.168.1.7", headers={"host": "192.168.1.7:8000"})
-
-
-def test_phones_do_not_see_the_address_panel(at_home: Any) -> None:
-    assert 'id="phones"' not in start(REMOTE_ADDR="192.168.1.20")
-
-
-def test_behind_a_proxy_nobody_sees_the_address_panel(at_home: Any, settings: Any) -> None:
+def test_who_does_not_see_the_address_panel(at_home: Any, settings: Any) -> None:
+    assert 'id="phones"' not in start(REMOTE_ADDR="192.168.1.20"), "a phone"
+    at_home("192.168.1.7", answering=False)
+    assert 'id="phones"' not in start(), "a server for this machine alone"
+    at_home("192.168.1.7")
     settings.PUBLIC_URL = "https://cards.example.org"
-    assert 'id="phones"' not in start()
+    assert 'id="phones"' not in start(), "anybody behind a proxy"
     with pytest.raises(MiddlewareNotUsed):
         PhoneSeenMiddleware(lambda _request: None)  # type: ignore[arg-type, return-value]
-
-
-def test_a_server_for_this_machine_alone_shows_no_address(at_home: Any) -> None:
-    at_home("192.168.1.7", answering=False)
-    assert 'id="phones"' not in start()
 
 
 def test_without_a_network_the_start_page_says_how_to_get_one(at_home: Any) -> None:
@@ -199,7 +184,10 @@ def test_without_a_network_the_start_page_says_how_to_get_one(at_home: Any) -> N
 
 
 def test_the_start_page_says_when_a_phone_has_connected(at_home: Any) -> None:
-    assert "No phone has opened it yet." in start()
+    """It polls for that line alone."""
+    asked = re.search(r'hx-get="([^"]+)"', start())
+    part = Phone().get("/" + asked[1], headers={"host": "127.0.0.1:8000", "hx-request": "true"})
+    assert text(part).strip() == "No phone has opened it yet."
     start(REMOTE_ADDR="192.168.1.7")
     assert "No phone has opened it yet." in start(), "a browser on this machine is no phone"
     Phone().get("/referee/", REMOTE_ADDR="192.168.1.20", headers={"host": "laptop.local:8000"})
@@ -207,12 +195,6 @@ def test_the_start_page_says_when_a_phone_has_connected(at_home: Any) -> None:
     assert "✓ Phones can open it." in page
     assert "hx-get" not in page, "nothing is left to ask for"
     assert '<details class="panel fold" id="phones">' in page
-
-
-def test_the_page_polls_for_that_line_alone(at_home: Any) -> None:
-    asked = re.search(r'hx-get="([^"]+)"', start())
-    part = Phone().get("/" + asked[1], headers={"host": "127.0.0.1:8000", "hx-request": "true"})
-    assert text(part).strip() == "No phone has opened it yet."
 
 
 def test_the_address_panel_is_folded_for_a_browser_with_a_group(at_home: Any, phone: Phone) -> None:

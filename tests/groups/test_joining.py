@@ -107,13 +107,6 @@ def test_an_unknown_table_in_a_link_leads_to_the_circle(phone: Phone, stranger: 
         assert (response.status_code, response["Location"]) == (302, circle), table
 
 
-def test_a_head_request_admits_nobody(phone: Phone) -> None:
-    guest = Phone()
-    assert guest.head(phone.join_link()).status_code == 302
-    assert "device" not in guest.cookies
-    assert Membership.objects.count() == 1
-
-
 AGENTS = {
     "facebookexternalhit/1.1;line-poker/1.0": False,
     "WhatsApp/2.23.20.0": False,
@@ -126,16 +119,23 @@ AGENTS = {
 
 
 def test_preview_bots_are_not_admitted(phone: Phone) -> None:
-    """Phones whose names only resemble one are admitted."""
+    """Nor is who only asks for the headers; phones whose names only resemble one are."""
     link, circle = phone.join_link(), phone.circle_url()
     for agent, admitted in AGENTS.items():
         guest, devices = Phone(HTTP_USER_AGENT=agent), Device.objects.count()
+        assert guest.head(link).status_code == 302
+        assert "device" not in guest.cookies, agent
         assert guest.get(link)["Location"] == (circle if admitted else "/"), agent
         assert ("device" in guest.cookies) is admitted, agent
-        assert Device.objects.count() == devices + admitted, agent
+        assert Device.objects.count() == Membership.objects.count() == devices + admitted, agent
 
 
 def test_a_host_makes_a_link(phone: Phone) -> None:
+    for data in INVALID:
+        response = send(phone, "link_new", **data)
+        assert response.status_code == 422
+        assert '<p class="err"' in html(response)
+        assert circle_of(phone).links.count() == 2
     for role in (Role.HOST, Role.PLAYER, Role.VIEWER):
         response = send(phone, "link_new", role=int(role), label="木曜 👩‍👧 <b>")
         assert (response.status_code, response["Location"]) == (302, phone.settings_url() + "#links")
@@ -145,20 +145,8 @@ def test_a_host_makes_a_link(phone: Phone) -> None:
     shown = phone.get(phone.settings_url())
     assert "木曜 👩‍👧 <b>" in text(shown)
     assert "木曜 👩‍👧 <b>" not in html(shown)
-
-
-def test_the_initial_form_makes_a_link_for_players(phone: Phone) -> None:
-    form = forms(ask(phone, "link_new"))["link"]
-    assert send(phone, "link_new", **form).status_code == 302
-    assert CircleLink.objects.latest("pk").role == Role.PLAYER
-
-
-def test_an_invalid_link_form_makes_none(phone: Phone) -> None:
-    for data in INVALID:
-        response = send(phone, "link_new", **data)
-        assert response.status_code == 422
-        assert '<p class="err"' in html(response)
-        assert circle_of(phone).links.count() == 2
+    assert send(phone, "link_new", **forms(ask(phone, "link_new"))["link"]).status_code == 302
+    assert CircleLink.objects.latest("pk").role == Role.PLAYER, "the form as it is at first"
 
 
 def test_invitations_show_the_newest_link_without_a_label(phone: Phone) -> None:
@@ -181,8 +169,10 @@ def test_a_public_id_does_not_begin_with_a_dash(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_revoking_a_link_removes_who_joined_by_it_alone(phone: Phone, player: Phone, viewer: Phone) -> None:
+    """The rounds that they have recorded stay."""
     both = join_by_link(phone, "player")
     both.get(path_of(link_of(phone, "viewer")))
+    player.record()
     link = link_of(phone, "player")
     assert [table_status(each) for each in (phone, player, viewer, both)] == [200] * 4
     response = send(phone, "link_revoke", link.pk)
@@ -195,11 +185,6 @@ def test_revoking_a_link_removes_who_joined_by_it_alone(phone: Phone, player: Ph
     assert CircleLink.objects.get(pk=link.pk).revoked_at
     assert ask(phone, "link_revoke", link.pk).status_code == 404
     assert circle_of(phone).name not in text(player.get("/"))
-
-
-def test_rounds_of_removed_members_stay(phone: Phone, player: Phone) -> None:
-    player.record()
-    send(phone, "link_revoke", link_of(phone, "player").pk)
     assert phone.points() == {"あき": 400, "Ben": -330, "Chie": -70, "大輔": 0}
     assert "Android" in text(phone.get(phone.url("round", 1)))
 
@@ -271,18 +256,15 @@ def make_code(phone: Phone) -> str:
 
 
 def test_a_code_is_shown_once_and_stored_as_a_hash(phone: Phone) -> None:
-    """28 characters of 32 are 28 times 5 bits, 140."""
+    """28 characters of 32 are 28 times 5 bits, 140.  Only the newest code is valid."""
     code = make_code(phone)
     assert code not in html(ask(phone, "recovery"))
     assert not is_stored(code)
     assert not is_stored(plain_code(code))
     assert len(plain_code(code)) * 5 >= 130
     assert set(plain_code(code)) <= set(ALPHABET)
-
-
-def test_a_new_code_revokes_the_old_one(phone: Phone) -> None:
-    first, second = make_code(phone), make_code(phone)
-    assert (recover(Phone(), first), recover(Phone(), second)) == (422, 302)
+    newest = make_code(phone)
+    assert (recover(Phone(), code), recover(Phone(), newest)) == (422, 302)
     assert RecoveryCode.objects.count() == 2
 
 
@@ -312,7 +294,11 @@ def test_a_code_changed_meanwhile_answers_409(phone: Phone) -> None:
     assert recover(Phone(), code) == 422
 
 
-def test_the_code_as_a_text_file(phone: Phone) -> None:
+def test_the_code_as_a_text_file(phone: Phone, stranger: Phone) -> None:
+    """Only of the valid code; an unknown action does nothing."""
+    for fields in ({}, {"action": "more"}):
+        assert send(phone, "recovery", **fields).status_code == 422, fields
+    assert not RecoveryCode.objects.exists()
     code = make_code(phone)
     response = send(phone, "recovery", action="text", code=code)
     assert response["Content-Type"] == "text/plain; charset=utf-8"
@@ -323,19 +309,10 @@ def test_the_code_as_a_text_file(phone: Phone) -> None:
         code,
         "http://testserver/recover/",
     ]
-
-
-def test_no_text_file_of_another_code(phone: Phone, stranger: Phone) -> None:
-    for code in ("", "A", make_code(stranger)):
-        response = send(phone, "recovery", action="text", code=code)
-        assert response.status_code == 422
+    for other in ("", "A", make_code(stranger)):
+        response = send(phone, "recovery", action="text", code=other)
+        assert response.status_code == 422, other
         assert "Content-Disposition" not in response
-
-
-def test_an_unknown_action_answers_422(phone: Phone) -> None:
-    assert send(phone, "recovery", action="more").status_code == 422
-    assert send(phone, "recovery").status_code == 422
-    assert not RecoveryCode.objects.exists()
 
 
 def test_pages_with_a_code_are_not_cached(phone: Phone) -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from datetime import timedelta
+from itertools import pairwise
 from typing import NamedTuple
 
 import pytest
@@ -29,7 +30,7 @@ pytestmark = pytest.mark.django_db
 ODD = ("健の iPhone", "👨‍👩‍👧‍👦", "محمد", "<b>A & B</b>")
 
 
-def test_a_host_sees_all_settings(phone: Phone) -> None:
+def test_each_role_sees_its_settings(phone: Phone, player: Phone, viewer: Phone) -> None:
     assert f'href="{page(phone, "circle_settings")}"' in html(ask(phone, "circle"))
     answer = ask(phone, "circle_settings")
     shown = text(answer)
@@ -39,8 +40,6 @@ def test_a_host_sees_all_settings(phone: Phone) -> None:
     assert page(phone, "link_new") in html(answer)
     assert forms(answer)[page(phone, "circle_rename")]["name"] == [phone.session.circle.name]
 
-
-def test_players_and_viewers_see_their_settings(phone: Phone, player: Phone, viewer: Phone) -> None:
     shown = text(ask(player, "circle_settings"))
     assert "Invite friends" in shown
     assert "House rules" in shown
@@ -63,14 +62,12 @@ def delete(phone: Phone) -> int:
     return int(send(phone, "circle_delete", typed=circle_of(phone).name).status_code)
 
 
-def test_deletion_explains_itself_and_offers_downloads(phone: Phone) -> None:
+def test_a_group_is_deleted_only_with_its_name_typed(phone: Phone) -> None:
+    """The page explains what happens, and offers downloads."""
+    assert page(phone, "circle_delete") in html(ask(phone, "circle_settings"))
     shown = ask(phone, "circle_delete")
     assert phone.url("export") in html(shown)
     assert "For 30 days this phone can bring it back" in text(shown)
-    assert page(phone, "circle_delete") in html(ask(phone, "circle_settings"))
-
-
-def test_a_group_is_deleted_only_with_its_name_typed(phone: Phone) -> None:
     for typed in ("", "x", "あき・Ben・Chie"):
         answer = send(phone, "circle_delete", typed=typed)
         assert answer.status_code == 422, typed
@@ -91,29 +88,25 @@ def test_a_deleted_group_is_gone_for_everybody(phone: Phone, player: Phone, view
     assert "Bring back" not in text(player.get("/"))
 
 
-@pytest.mark.postgresql
-def test_a_group_is_restored_by_the_phone_that_deleted_it(phone: Phone, player: Phone) -> None:
+def test_a_group_is_restored_by_the_phone_that_deleted_it(phone: Phone, player: Phone, viewer: Phone) -> None:
+    """Phones that were removed before stay removed."""
     out = membership(player)
     phone.record(DOBON)
+    send(phone, "device_remove", membership(viewer).pk)
     delete(phone)
     start = phone.get("/")
     assert "Deleted groups" in text(start)
     sent = {"circle": circle_of(phone).public_id}
     assert html(start).count(f'value="{sent["circle"]}"') == 1
-    player.post("/bring-back/", sent)
+    for who, circle in ((player, sent["circle"]), (phone, ""), (Phone(), "nosuch")):
+        answer = who.post("/bring-back/", {"circle": circle}, follow=True)
+        assert "This group cannot be brought back any more." in text(answer)
     assert table_status(phone) == 404
     assert phone.post("/bring-back/", sent).status_code == 302
-    assert (table_status(phone), table_status(player)) == (200, 200)
+    assert [table_status(one) for one in (phone, player, viewer)] == [200, 200, 404]
     assert membership(player) == out
     assert phone.points()["あき"] == 400
-    assert [row.action for row in CircleChange.objects.all()] == ["delete", "bring-back"]
-
-
-def test_a_restored_group_readmits_no_removed_phone(phone: Phone, player: Phone) -> None:
-    phone.post(page(phone, "device_remove", membership(player).pk))
-    delete(phone)
-    phone.post("/bring-back/", {"circle": circle_of(phone).public_id})
-    assert (table_status(phone), table_status(player)) == (200, 404)
+    assert [row.action for row in CircleChange.objects.all()] == ["remove", "delete", "bring-back"]
 
 
 @pytest.mark.postgresql
@@ -139,13 +132,6 @@ def test_a_deleted_group_is_erased_after_a_month(phone: Phone, stranger: Phone) 
     assert not Hand.objects.exists()
     assert {player.circle_id for player in Player.objects.all()} == {circle_of(stranger).pk}
     assert {link.circle_id for link in CircleLink.objects.all()} == {circle_of(stranger).pk}
-
-
-def test_an_unknown_group_cannot_be_restored(phone: Phone) -> None:
-    for circle in ("", "nosuch"):
-        answer = phone.post("/bring-back/", {"circle": circle}, follow=True)
-        assert "This group cannot be brought back any more." in text(answer)
-        assert Phone().post("/bring-back/", {"circle": circle}).status_code == 302
 
 
 class Named(NamedTuple):
@@ -183,12 +169,17 @@ def _named(phone: Phone, request: pytest.FixtureRequest) -> Named:
 
 
 def test_renaming(phone: Phone, named: Named) -> None:
-    for name in (*ODD, "x" * named.longest):
+    """The log has each change once."""
+    names = [named.name(), *ODD, "x" * named.longest]
+    for name in (*names[1:], names[-1]):
         assert phone.post(named.url, {"name": f" {name} "}).status_code == 302
         assert named.name() == name
         shown = phone.get(named.shown)
         assert name in text(shown)
         assert "<b>A &" not in html(shown)
+    noted = circle_of(phone).changes.values_list("before__name", "after__name").order_by("pk")
+    assert list(noted) == list(pairwise(names))
+    assert names[-1] in text(phone.get(page(phone, "changes")))
 
 
 def test_an_invalid_name_changes_nothing_and_stays_typed(phone: Phone, named: Named) -> None:
@@ -214,15 +205,6 @@ def test_a_name_changed_meanwhile_answers_409(phone: Phone, named: Named) -> Non
     assert forms(late)[named.url]["name"] == ["金曜会"]
     assert phone.post(named.url, forms(late)[named.url]).status_code == 302
     assert named.name() == "金曜会"
-
-
-def test_the_log_has_each_rename_once(phone: Phone, named: Named) -> None:
-    before = named.name()
-    for name in ("First", "Second", "Second"):
-        phone.post(named.url, {"name": name})
-    noted = circle_of(phone).changes.values_list("before__name", "after__name").order_by("pk")
-    assert list(noted) == [(before, "First"), ("First", "Second")]
-    assert "First" in text(phone.get(page(phone, "changes")))
 
 
 def test_a_night_has_its_name_beside_its_day(phone: Phone) -> None:

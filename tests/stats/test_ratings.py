@@ -4,7 +4,6 @@ from datetime import timedelta
 from math import exp, isclose, sqrt
 
 import pytest
-from django.core.cache import cache
 from django.utils import timezone
 from hypothesis import given
 from hypothesis import strategies as st
@@ -24,6 +23,7 @@ BETA, TAU = MEAN / 6, MEAN / 300
 
 def test_ratings_of_two_people_worked_out_by_hand() -> None:
     """For two, the winner gains s²/c · (1 − e^(m/c) / (e^(m/c) + e^(n/c))), the other loses it."""
+    assert rate([{1: 1}, {}]) == {}, "nobody alone is rated"
     variance = SPREAD**2 + TAU**2
     c = sqrt(2 * variance + 2 * BETA**2)
     won = rate([{1: 1, 2: 2}])
@@ -40,10 +40,6 @@ def test_ratings_of_two_people_worked_out_by_hand() -> None:
     assert isclose(again[2].mean, won[2].mean + gain)
     assert isclose(again[1].mean, won[1].mean - gain)
     assert (again[1].evenings, isclose(again[1].gain, -gain), isclose(again[2].gain, gain)) == (2, True, True)
-
-
-def test_a_single_person_is_not_rated() -> None:
-    assert rate([{1: 1}, {}]) == {}
 
 
 EVENINGS = st.lists(st.dictionaries(st.integers(1, 6), st.integers(1, 6), min_size=2), min_size=1, max_size=5)
@@ -95,14 +91,13 @@ def after(*evenings: dict[str, int]) -> dict[str, Skill]:
 
 
 @pytest.mark.postgresql
-def test_sessions_are_rated_in_order(three: Circle) -> None:
-    assert rated(three) == after(FIRST, SECOND, THIRD)
-
-
-@pytest.mark.postgresql
-def test_a_correction_of_an_old_evening_counts_at_once(three: Circle, phone: Phone) -> None:
-    """Without its only round the first evening is none."""
-    rated(three)
+def test_sessions_are_rated_in_order(three: Circle, phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ratings are cached until a session changes: without its only round the first evening is none."""
+    shown = rated(three)
+    assert shown == after(FIRST, SECOND, THIRD)
+    with monkeypatch.context() as patch:
+        patch.setattr(module, "rate", lambda _evenings: {})
+        assert rated(three) == shown
     phone.sid = GameSession.objects.earliest("started_at").public_id
     phone.confirm_change("round_void", 1)
     assert rated(three) == after(SECOND, THIRD)
@@ -118,22 +113,11 @@ def test_an_evening_for_another_with_as_many_changes_counts_at_once(three: Circl
     assert rated(three) == after(FIRST, SECOND, THIRD, {"Chie": 1, "大輔": 2})
 
 
-def test_a_guest_is_left_out_from_the_first_evening_on(three: Circle) -> None:
-    rated(three)
-    Player.objects.filter(name="Eva").update(guest=True)
-    assert rated(three) == after(FIRST, {"Ben": 2, "あき": 3}, THIRD)
-
-
-def test_hidden_people_are_rated_and_a_correction_is_no_evening(three: Circle, phone: Phone) -> None:
+def test_hidden_people_are_rated_and_guests_are_not(three: Circle, phone: Phone) -> None:
+    """A guest is left out from the first evening on.  A correction is no evening."""
     Player.objects.filter(name="Eva").update(hidden=True)
     phone.open_table(("Eva", "Ben"), three.public_id)
     phone.record({"kind": "adjust", "from-0": "0", "to-0": "1", "points-0": "20"})
     assert rated(three) == after(FIRST, SECOND, THIRD)
-
-
-def test_ratings_are_cached_until_a_session_changes(three: Circle, monkeypatch: pytest.MonkeyPatch) -> None:
-    shown = rated(three)
-    monkeypatch.setattr(module, "rate", lambda _evenings: {})
-    assert rated(three) == shown
-    cache.clear()
-    assert rated(three) == {}
+    Player.objects.filter(name="Eva").update(hidden=False, guest=True)
+    assert rated(three) == after(FIRST, {"Ben": 2, "あき": 3}, THIRD)

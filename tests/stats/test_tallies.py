@@ -48,12 +48,15 @@ def person(name: str) -> Player:
 def test_rounds_and_cards_of_an_evening(evening: Scope, phone: Phone) -> None:
     """2 J, A 2 3, A 2 3 10 K and 4 are eleven cards, twice; 5, K and 2 10 are four; a no-game is no round.
 
-    Of a hand whose sum alone is known nobody knows the cards.
+    Of a hand whose sum alone is known nobody knows the cards; of another table their number is, 2 and 1.
     """
     assert [(row.rounds, row.cards) for row in evening.tallied()] == [(3, 26)]
     phone.record({"kind": "out", "winner": "2", "sum-0": "50", "sum-1": "20", "sum-3": "10"})
+    hands = {"B": {"count": 2}, "C": {"count": 1}}
+    evening_row(evening.circle, {"kind": "out", "winner": "A", "hands": hands}, game="teyaku")
     assert refresh_tallies(evening.circle) == 0
     assert [(row.rounds, row.cards) for row in evening.tallied()] == [(4, 26)]
+    assert [row.cards for row in Scope(evening.circle, "teyaku").tallied()] == [3]
 
 
 def test_the_largest_payment_of_all_tables(evening: Scope, phone: Phone) -> None:
@@ -65,17 +68,14 @@ def test_the_largest_payment_of_all_tables(evening: Scope, phone: Phone) -> None
 
 
 def test_a_corrected_session_is_summed_up_again(evening: Scope, phone: Phone) -> None:
+    """A refresh that is out of time says how many sessions are left."""
     phone.confirm_change("round_void", 1)
+    assert refresh_tallies(evening.circle, seconds=-1) == 1
+    assert figures(evening, person("あき"))["points"] == 790
     assert refresh_tallies(evening.circle) == 0
     assert figures(evening, person("あき"))["points"] == 390
     assert Versus.objects.get(giver__name="Ben", taker__name="あき").points == 330
     assert Claim.objects.get().times == 1
-
-
-def test_a_refresh_out_of_time_says_how_many_sessions_are_left(evening: Scope, phone: Phone) -> None:
-    phone.confirm_change("round_void", 1)
-    assert refresh_tallies(evening.circle, seconds=-1) == 1
-    assert figures(evening, person("あき"))["points"] == 790
 
 
 def test_a_round_that_does_not_count_is_no_worst_round() -> None:
@@ -128,11 +128,18 @@ def wins_in_a_row(circle: Circle, game: str = "gamble") -> dict[str, int]:
 
 
 def test_a_streak_ends_with_a_round_that_was_not_won() -> None:
-    """A wins twice, B three times, A once; a round that nobody finished and a correction are no rounds."""
+    """A wins twice, B three times, A once; a round that nobody finished and a correction are no rounds.
+
+    A corrected counter is no win.
+    """
     between = {"kind": "nogame"}, {"kind": "adjust", "transfers": [{"from": "B", "to": "C", "points": 5}]}
     circle = new_circle()
     evening_row(circle, out("A"), out("A"), out("B"), out("B"), *between, out("B"), out("A"))
     assert wins_in_a_row(circle) == {"A": 2, "B": 3, "C": 0}
+    hands = {"A": ["K"], "B": ["4", "5"], "C": ["3"]}
+    called = {"kind": "dobon", "callers": ["B"], "victim": "C", "card": "9", "hands": hands}
+    evening_row(circle, {"kind": "streak", "wins": {"A": 7}}, called, called, game="kawagoe")
+    assert wins_in_a_row(circle, "kawagoe") == {"A": 0, "B": 2, "C": 0}
 
 
 def test_a_stand_in_has_only_own_wins() -> None:
@@ -144,22 +151,6 @@ def test_a_stand_in_has_only_own_wins() -> None:
         losers = {seat: ["5"] for seat in "012" if seat != winner}
         add_round(Table(session), {"kind": "out", "winner": winner, "hands": losers}, form_version(session))
     assert wins_in_a_row(circle) == {"A": 4, "B": 1, "C": 0, "Sub": 1}
-
-
-def test_a_corrected_counter_is_no_win() -> None:
-    hands = {"A": ["K"], "B": ["4", "5"], "C": ["3"]}
-    called = {"kind": "dobon", "callers": ["B"], "victim": "C", "card": "9", "hands": hands}
-    circle = new_circle()
-    evening_row(circle, {"kind": "streak", "wins": {"A": 7}}, called, called, game="kawagoe")
-    assert wins_in_a_row(circle, "kawagoe") == {"A": 0, "B": 2, "C": 0}
-
-
-def test_hands_entered_as_a_number_of_cards_are_counted() -> None:
-    circle = new_circle()
-    hands = {"B": {"count": 2}, "C": {"count": 1}}
-    evening_row(circle, {"kind": "out", "winner": "A", "hands": hands}, game="teyaku")
-    assert refresh_tallies(circle) == 0
-    assert [row.cards for row in Scope(circle, "teyaku").tallied()] == [3]
 
 
 def test_decimal_money_adds_up_exactly() -> None:

@@ -39,8 +39,12 @@ def edit(phone: Phone, name: str, /, **details: str) -> int:
 
 
 def test_a_new_name_shows_everywhere_and_is_logged(phone: Phone) -> None:
+    """Only visible changes raise the revision of open tables; an unchanged form writes nothing."""
     phone.record(DOBON)
     before = phone.session.revision
+    assert edit(phone, "Ben") == 302
+    assert not CircleChange.objects.exists()
+    assert not RoundEdit.objects.filter(action=RoundEdit.Action.PEOPLE).exists()
     assert edit(phone, "Ben", name=" Benny ") == 302
     assert phone.session.revision == before + 1
     for name in ("table", "settle", "rounds"):
@@ -50,6 +54,13 @@ def test_a_new_name_shows_everywhere_and_is_logged(phone: Phone) -> None:
     change = CircleChange.objects.get()
     assert (change.action, change.before, change.after) == ("person", {"name": "Ben"}, {"name": "Benny"})
     assert (change.player, change.device) == (person(phone, "Benny"), membership(phone).device)
+    edit(phone, "Benny", reading="べん", guest="on")
+    assert phone.session.revision == before + 1, "nothing of it shows at the table"
+    phone.press("session_end")
+    before = phone.session.revision
+    edit(phone, "Benny", name="Benjamin")
+    assert phone.session.revision == before, "the table is over"
+    assert "Benjamin" in text(phone.show("settle"))
 
 
 def test_a_stale_round_form_shows_the_new_name(phone: Phone) -> None:
@@ -61,31 +72,20 @@ def test_a_stale_round_form_shows_the_new_name(phone: Phone) -> None:
     assert "changed a person Name: Ben → Benny · Mark: – → 🦊" in text(answer)
 
 
-def test_an_unchanged_form_writes_nothing(phone: Phone) -> None:
-    assert edit(phone, "Ben") == 302
-    assert not CircleChange.objects.exists()
-    assert not RoundEdit.objects.exists()
-
-
-def test_only_visible_changes_raise_the_revision_of_open_tables(phone: Phone) -> None:
-    before = phone.session.revision
-    edit(phone, "Ben", reading="べん", guest="on")
-    assert phone.session.revision == before
-    phone.press("session_end")
-    before = phone.session.revision
-    edit(phone, "Ben", name="Benny")
-    assert phone.session.revision == before
-    assert "Benny" in text(phone.show("settle"))
-
-
 def test_mark_and_colour_at_the_table(phone: Phone) -> None:
-    """大輔 takes the colour of the first seat; the person there keeps it."""
+    """大輔 takes the colour of the first seat; the person there keeps it.
+
+    Hidden people and guests stay in the list of names, marks and colours.
+    """
     phone.record(DOBON)
     edit(phone, "大輔", mark="だい", color="0")
+    edit(phone, "Ben", hidden="on", guest="on")
     shown = html(phone.show("table"))
     assert '<i class="mark seat-0" aria-hidden="true"><span class="pair">だい</span></i>' in shown
     assert '<i class="mark seat-0" aria-hidden="true">あ</i>' in shown
     assert '<i class="mark seat-1" aria-hidden="true">B</i>' in shown
+    listed = "Names, marks and colours C Chie あ あき だい 大輔 B Ben Guest Hidden"
+    assert listed in text(ask(phone, "people"))
 
 
 WRONG = [
@@ -123,12 +123,6 @@ def test_a_stale_form_is_refused_and_keeps_what_was_typed(phone: Phone, second: 
     assert again["mark"] == "B2"
     assert phone.post(address, again).status_code == 302
     assert person(phone, "Ben").mark == "B2"
-
-
-def test_players_see_hidden_people_and_guests_in_the_list(phone: Phone) -> None:
-    edit(phone, "Ben", hidden="on", guest="on")
-    shown = text(ask(phone, "people"))
-    assert "Names, marks and colours C Chie あ あき 大 大輔 B Ben Guest Hidden" in shown
 
 
 FIRST_OUT = {"kind": "out", "winner": "0", "hand-1": "K"}
@@ -215,33 +209,23 @@ def players_of_rows() -> list[tuple[object, ...]]:
 
 
 def test_a_merge_is_undone(alias: Phone) -> None:
-    before, players = points_of(alias), players_of_rows()
-    merge_benny(alias)
-    row = Merge.objects.get()
-    assert send(alias, "person_merge", row.kept.pk, undo=row.pk).status_code == 302
-    assert points_of(alias) == before
-    assert players_of_rows() == players
-    assert "Benny" in html(ask(alias, "people"))
-    assert send(alias, "person_merge", row.kept.pk, undo=row.pk).status_code == 302
-    assert [change.action for change in CircleChange.objects.all()] == ["merge", "unmerge"]
-
-
-def test_undoing_a_merge_restores_hidden(alias: Phone) -> None:
-    form = merge_form(alias)
-    Player.objects.filter(name="Benny").update(hidden=True)
-    alias.post(merge_address(alias), form)
-    row = Merge.objects.get()
-    send(alias, "person_merge", row.kept.pk, undo=row.pk)
-    assert (person(alias, "Benny").merged_into, person(alias, "Benny").hidden) == (None, True)
-
-
-def test_stale_details_do_not_undo_a_merge(alias: Phone) -> None:
-    """The form was read before the merge; saving it would unhide Benny."""
+    """Benny is hidden then as before; a form read before the merge does not undo it."""
     benny = person(alias, "Benny")
+    benny.hidden = True
+    benny.save()
+    before, players = points_of(alias), players_of_rows()
     merge_benny(alias)
     with pytest.raises(PersonChanged):
         change_person(benny, {"hidden": False, "reading": "べに"}, None, last_change(benny))
     assert person(alias, "Benny").hidden
+    row = Merge.objects.get()
+    assert send(alias, "person_merge", row.kept.pk, undo=row.pk).status_code == 302
+    assert points_of(alias) == before
+    assert players_of_rows() == players
+    assert (person(alias, "Benny").merged_into, person(alias, "Benny").hidden) == (None, True)
+    assert "Benny" in html(ask(alias, "people"))
+    assert send(alias, "person_merge", row.kept.pk, undo=row.pk).status_code == 302
+    assert [change.action for change in CircleChange.objects.all()] == ["merge", "unmerge"]
 
 
 def test_a_merge_cannot_be_undone_after_a_month(alias: Phone) -> None:
@@ -256,34 +240,36 @@ def test_a_merge_cannot_be_undone_after_a_month(alias: Phone) -> None:
         assert alias.post(address, {"undo": number}).status_code == 409
 
 
-def test_people_who_sat_at_one_table_cannot_be_merged(phone: Phone) -> None:
-    chie = person(phone, "Chie").pk
-    address = page(phone, "person_merge", person(phone, "Ben").pk)
-    shown = phone.get(f"{address}?other={chie}")
+def test_people_who_sat_at_one_table_cannot_be_merged(alias: Phone, stranger: Phone) -> None:
+    """Nor who has played for somebody there: Benny for 大輔, where Ben sits."""
+    address, chie = merge_address(alias), person(alias, "Chie").pk
+    shown = alias.get(f"{address}?other={chie}")
     assert "Both sat at one table, so they are two people" in text(shown)
     assert "merge" not in forms(shown)
-    answer = phone.post(address, {"other": chie, "seen": "0"})
+    answer = alias.post(address, {"other": chie, "seen": "0"})
     assert answer.status_code == 422
     assert "Both sat at one table" in text(answer)
+    others = ("x", person(stranger, "X").pk, person(alias, "Ben").pk)
+    for choice in ({}, *({"other": str(other)} for other in others)):
+        answer = alias.post(address, choice)
+        assert answer.status_code == 422, choice
+        assert "Choose one of these people." in text(answer)
+    stand_in(alias, 3, "Benny")
+    assert "Both sat at one table" in text(alias.get(f"{address}?other={person(alias, 'Benny').pk}"))
 
 
 def test_a_stale_merge_is_refused(alias: Phone) -> None:
-    seen = merge_form(alias)
-    assert edit(alias, "Benny", reading="べに") == 302
-    answer = alias.post(merge_address(alias), seen)
-    assert answer.status_code == 409
-    assert "Somebody has changed this meanwhile" in text(answer)
-    assert alias.post(merge_address(alias), forms(answer)["merge"]).status_code == 302
-    assert alias.post(merge_address(alias), seen).status_code == 302
-
-
-def test_repeated_merge_forms(alias: Phone) -> None:
     """A repeated form is answered like the first; after a new merge, the old form to undo is stale."""
     address, seen = merge_address(alias), merge_form(alias)
-    assert [alias.post(address, seen).status_code for _ in range(2)] == [302, 302]
+    assert edit(alias, "Benny", reading="べに") == 302
+    answer = alias.post(address, seen)
+    assert answer.status_code == 409
+    assert "Somebody has changed this meanwhile" in text(answer)
+    assert alias.post(address, forms(answer)["merge"]).status_code == 302
+    assert alias.post(address, seen).status_code == 302
     undo = {"undo": str(Merge.objects.get().pk)}
     assert [alias.post(address, undo).status_code for _ in range(2)] == [302, 302]
-    assert [change.action for change in circle_of(alias).changes.all()] == ["merge", "unmerge"]
+    assert [change.action for change in circle_of(alias).changes.all()] == ["person", "merge", "unmerge"]
     assert alias.post(address, merge_form(alias)).status_code == 302
     assert alias.post(address, undo).status_code == 409
 
@@ -295,15 +281,6 @@ def test_the_merged_name_means_the_person_who_is_kept(alias: Phone) -> None:
     form = {**forms(alias.show("seats"))["seats"], "join": "benny"}
     assert "Ben is at the table already." in text(alias.post(alias.url("seats"), form))
     assert ask(alias, "person_edit", person(alias, "Benny").pk).status_code == 404
-
-
-def test_a_merge_without_a_valid_choice(alias: Phone, stranger: Phone) -> None:
-    address = merge_address(alias)
-    other = person(stranger, "X").pk
-    for choice in ({}, {"other": "x"}, {"other": str(other)}, {"other": str(person(alias, "Ben").pk)}):
-        answer = alias.post(address, choice)
-        assert answer.status_code == 422
-        assert "Choose one of these people." in text(answer)
 
 
 def stand_in(phone: Phone, seat: int, name: str) -> None:
@@ -333,38 +310,24 @@ def test_a_merge_moves_rounds_played_as_stand_in(alias: Phone) -> None:
     assert alias.points() == {"Chie": 10, "あき": -10}
 
 
-def test_a_stand_in_at_the_others_table_cannot_be_merged(alias: Phone) -> None:
-    """Benny has played for Chie where Ben sits: they are two."""
-    stand_in(alias, 2, "Benny")
-    address = f"{merge_address(alias)}?other={person(alias, 'Benny').pk}"
-    assert "Both sat at one table" in text(alias.get(address))
-
-
 @pytest.mark.usefixtures("shared_database")
-def test_two_phones_rename_one_person() -> None:
+def test_two_phones_rename_people_at_once() -> None:
+    """One person, of whom only one gets a new name; then two, of whom only one gets the same."""
     phones = copies(Phone().open_table(), 2)
-    address, sent = details_form(phones[0], "Ben")
-    answers = at_once(
-        [
-            lambda p=phone, n=name: p.post(address, {**sent, "name": n})
-            for phone, name in zip(phones, ("Benny", "Benjamin"), strict=True)
-        ]
-    )
-    assert sorted(answer.status_code for answer in answers) == [302, 409]
+
+    def rename(*people: tuple[str, str]) -> list[int]:
+        filled = [(*details_form(phones[0], name), new) for name, new in people]
+        answers = at_once(
+            [
+                lambda p=phone, at=where, f=form, n=new: p.post(at, {**f, "name": n})
+                for phone, (where, form, new) in zip(phones, filled, strict=True)
+            ]
+        )
+        return sorted(answer.status_code for answer in answers)
+
+    assert rename(("Ben", "Benny"), ("Ben", "Benjamin")) == [302, 409]
     assert CircleChange.objects.count() == 1
-
-
-@pytest.mark.usefixtures("shared_database")
-def test_two_phones_give_two_people_one_name() -> None:
-    phones = copies(Phone().open_table(), 2)
-    both = [details_form(phones[0], name) for name in ("Ben", "Chie")]
-    answers = at_once(
-        [
-            lambda p=phone, at=where, f=sent: p.post(at, {**f, "name": "Eva"})
-            for phone, (where, sent) in zip(phones, both, strict=True)
-        ]
-    )
-    assert sorted(answer.status_code for answer in answers) == [302, 422]
+    assert rename(("あき", "Eva"), ("Chie", "Eva")) == [302, 422]
 
 
 @pytest.mark.usefixtures("shared_database")

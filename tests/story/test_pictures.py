@@ -26,34 +26,29 @@ def test_the_picture_of_a_person_has_the_figures_of_the_page(evening: Phone) -> 
 
 
 def test_the_picture_follows_the_filter(evening: Phone) -> None:
-    assert evening.get(address(evening, "あき") + "?game=dotenko").status_code == 404
-    assert evening.get(address(evening, "あき") + "?game=mahjong").status_code == 404
+    """There is none without figures, of nobody, or of an unknown game or shape."""
+    for query in ("?game=dotenko", "?game=mahjong"):
+        assert evening.get(address(evening, "あき") + query).status_code == 404, query
     assert evening.get(address(evening, "あき", "round")).status_code == 404
+    assert evening.get(page(evening, "person_picture", 9999, "square")).status_code == 404
     chosen = evening.get(page(evening, "person", Player.objects.get(name="あき").pk) + "?game=gamble")
     assert f'href="{address(evening, "あき")}?game=gamble"' in html(chosen)
-
-
-def test_no_picture_without_figures(phone: Phone) -> None:
-    assert phone.get(address(phone, "あき")).status_code == 404
-    assert phone.get(page(phone, "person_picture", 9999, "square")).status_code == 404
 
 
 def address_year(phone: Phone, shape: str = "portrait") -> str:
     return page(phone, "year_picture", localtime(phone.session.started_at).year, shape)
 
 
-def test_an_unknown_shape_or_year_is_not_found(three: Phone) -> None:
-    assert three.get(address_year(three, "round")).status_code == 404
-    assert three.get(page(three, "year_picture", 1999, "square")).status_code == 404
-
-
 def test_the_picture_of_a_year_has_the_figures_of_the_page(three: Phone) -> None:
+    """There is none of another year, or of an unknown shape."""
     with drawn_texts() as result:
         three.get(address_year(three))
     assert {"2", "nights", "5", "rounds", "48", "cards in hands"} <= set(result)  # 4 × 11 + 4 cards
     assert "First of the year: あき with +1,590" in result
     year = localtime(three.session.started_at).year
     assert f'href="{address_year(three)}"' in html(three.get(page(three, "year", year)))
+    assert three.get(address_year(three, "round")).status_code == 404
+    assert three.get(page(three, "year_picture", 1999, "square")).status_code == 404
 
 
 @pytest.mark.parametrize("shape", SIZES)

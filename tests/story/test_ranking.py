@@ -8,7 +8,7 @@ from django.utils import timezone
 from scorekeeper.circles.models import Circle, CircleChange, Player
 from scorekeeper.play.models import GameSession
 from tests.circle_pages import ask, circle_of, join_by_link, page, send
-from tests.helpers import DEAL, DOBON, OUT, Phone, forms, text
+from tests.helpers import DOBON, OUT, Phone, forms, text
 from tests.play.evenings import begin_at
 
 
@@ -35,11 +35,13 @@ def test_the_newest_year_comes_first_and_is_compared_with_the_one_before(two: Ph
 
 
 def test_the_first_year_is_compared_with_nothing(two: Phone) -> None:
+    """Only hosts see the form of least rounds."""
     first = GameSession.objects.order_by("started_at")[0].started_at.astimezone().year
     for query in (f"by=year&at={first}", f"year={first}"):
         shown = ranking_text(two, query)
         assert "1 あ あき 1 table · 1 first place · average place 1.0 +400" in shown
         assert "Arrows" not in shown
+    assert "Which tables count" not in text(ask(join_by_link(two), "ranking"))
 
 
 def test_by_month_and_by_evening(two: Phone) -> None:
@@ -88,10 +90,6 @@ def test_a_stale_least_number_of_rounds_is_refused(two: Phone) -> None:
     assert Circle.objects.get().least_rounds == 3
 
 
-def test_only_hosts_see_the_form_of_least_rounds(two: Phone) -> None:
-    assert "Which tables count" not in text(ask(join_by_link(two), "ranking"))
-
-
 def test_money_is_a_table_of_its_own(two: Phone) -> None:
     rate = {"unit": "円", "per_point": "10", "round_to": "10"}
     GameSession.objects.filter(public_id=two.sid).update(rate=rate)
@@ -102,8 +100,9 @@ def test_money_is_a_table_of_its_own(two: Phone) -> None:
     )
 
 
-def test_the_ranking_before_the_first_round(phone: Phone) -> None:
-    assert "Nothing was played yet." in ranking_text(phone)
+def test_before_the_first_round(phone: Phone) -> None:
+    for name in ("ranking", "rating"):
+        assert "Nothing was played yet." in text(ask(phone, name)), name
 
 
 NO_PLACES = "No places yet: all differences between these people may be chance."
@@ -136,25 +135,15 @@ def test_the_scale_of_ratings(phone: Phone) -> None:
 
     With s² = (25/3)² + (25/300)² = 69.451 and c² = 2 s² + 2 (25/6)² = 173.625, s falls by the root of
     1 − s²/c² · 1/4 · s/c = 1 − 0.4 · 0.25 · 0.6325, from 8.334 to 8.066; twice that, times 40, is 645.
+
+    If one of the two wins, it gains s²/c · 1/2, 69.451 / 13.177 / 2 = 2.635, times 40 is 105.  Another game
+    counts for nothing.
     """
-    phone.open_table(("Eva", "Ben"), circle_of(phone).public_id)
-    phone.record({"kind": "out", "winner": "0", "hand-1": "4"})
-    shown = text(ask(phone, "rating"))
-    assert "B Ben 1 table · last ±0 1,000 ± 645" in shown
-
-
-def test_the_gain_of_the_last_table(phone: Phone) -> None:
-    """Of two the winner gains s²/c · 1/2, 69.451 / 13.177 / 2 = 2.635, times 40 is 105.
-
-    Another game counts for nothing.
-    """
-    phone.open_table(("Eva", "Ben"), circle_of(phone).public_id)
+    circle = circle_of(phone).public_id
+    phone.open_table(("Eva", "Ben"), circle).record({"kind": "out", "winner": "0", "hand-1": "4"})
+    assert "B Ben 1 table · last ±0 1,000 ± 645" in text(ask(phone, "rating"))
+    phone.open_table(("Eva", "Ben"), circle, game="teyaku")
     phone.record({"kind": "out", "winner": "0", "hand-1": "K"})
-    phone.open_table(("Eva", "Ben", "X"), circle_of(phone).public_id, game="doudizhu").record(DEAL)
-    shown = text(phone.get(f"{page(phone, 'rating')}?game=gamble"))
+    shown = text(phone.get(f"{page(phone, 'rating')}?game=teyaku"))
     assert "E Eva 1 table · last +105 1,105" in shown
     assert "B Ben 1 table · last −105 895" in shown
-
-
-def test_the_rating_before_the_first_round(phone: Phone) -> None:
-    assert "Nothing was played yet." in text(ask(phone, "rating"))

@@ -35,11 +35,17 @@ def test_cells_say_what_the_row_took_from_the_column(evening: Phone) -> None:
 
 
 def test_a_cell_leads_to_the_page_of_the_two(evening: Phone) -> None:
+    """Names lead to the pages of people."""
     aki, ben = (Player.objects.get(name=name).pk for name in ("あき", "Ben"))
     year = evening.session.started_at.year
     shown = html(evening.get(f"{page(evening, 'versus')}?game=gamble&year={year}"))
     assert f'<a class="gain t3" href="{aki}/{ben}/?game=gamble&amp;year={year}">+660</a>' in shown
     assert f'<a class="loss t3" href="{ben}/{aki}/?game=gamble&amp;year={year}">−660</a>' in shown
+    pair = html(evening.get(page(evening, "pair", aki, ben)))
+    for person in (aki, ben):
+        assert f'href="{page(evening, "person", person)}?game=gamble"' in pair
+        assert f'href="{page(evening, "person", person)}?game=gamble"' in html(ask(evening, "versus"))
+    assert evening.get(page(evening, "pair", aki, aki)).status_code == 404, "nobody is a pair alone"
 
 
 def test_points_of_guests_and_hidden_people_are_left_out_with_a_note(evening: Phone) -> None:
@@ -97,14 +103,6 @@ def test_who_took_how_much_since_when_and_on_which_numbers(evening: Phone) -> No
     assert "あき took 660" in shown(evening, "あき", "Ben"), "a guest has a page too"
 
 
-def test_names_link_to_their_pages(evening: Phone) -> None:
-    people = [Player.objects.get(name=name).pk for name in ("あき", "Ben")]
-    text = html(evening.get(address(evening, "あき", "Ben")))
-    for person in people:
-        assert f'href="{page(evening, "person", person)}?game=gamble"' in text
-        assert f'href="{page(evening, "person", person)}?game=gamble"' in html(ask(evening, "versus"))
-
-
 def test_the_largest_payments_link_to_their_receipts(evening: Phone) -> None:
     """Chie paid 70 in the first two rounds, and was paid 10 in the third."""
     message = html(evening.get(address(evening, "Chie", "あき"))).partition("h-largest")[2]
@@ -129,23 +127,15 @@ def test_the_line_chart_needs_two_tables(evening: Phone) -> None:
     assert "−10 +650" in plain
 
 
-def test_a_game_without_claims_and_one_never_played_together(evening: Phone) -> None:
-    evening.open_table(("あき", "Ben", "Eva"), circle_of(evening).public_id, game="doudizhu")
-    evening.record(DEAL)
+def test_claims_use_the_words_of_the_game(evening: Phone) -> None:
+    """A game without claims has none, and one that they never played together nothing at all."""
+    circle = circle_of(evening).public_id
+    evening.open_table(("あき", "Ben", "Eva"), circle, game="doudizhu").record(DEAL)
     text = shown(evening, "あき", "Ben", "?game=doudizhu")
     assert "あき took 2 " in text
-    assert "Claims" not in text
+    assert "calls" not in text
     assert "have not played this together" in shown(evening, "Chie", "Eva")
-
-
-def test_claims_use_the_words_of_the_game(phone: Phone) -> None:
-    phone.open_table(("あき", "Ben"), circle_of(phone).public_id, game="dotenko")
-    phone.record(
-        {"kind": "dobon", "callers": ["0"], "victim": "1", "card": "K", "hand-0": "2 J", "hand-1": "5"}
-    )
-    assert "Dotenko calls" in shown(phone, "あき", "Ben", "?game=dotenko")
-
-
-def test_a_person_has_no_pair_with_oneself(evening: Phone) -> None:
-    aki = Player.objects.get(name="あき", circle=circle_of(evening)).pk
-    assert evening.get(page(evening, "pair", aki, aki)).status_code == 404
+    evening.open_table(("あき", "Ben"), circle, game="dotenko")
+    called = {"kind": "dobon", "callers": ["0"], "victim": "1", "card": "K"}
+    evening.record({**called, "hand-0": "2 J", "hand-1": "5"})
+    assert "Dotenko calls" in shown(evening, "あき", "Ben", "?game=dotenko")
