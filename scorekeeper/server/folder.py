@@ -9,7 +9,7 @@ import sqlite3
 import subprocess
 import tempfile
 from collections.abc import Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import AbstractContextManager, closing, contextmanager, suppress
 from importlib import metadata
 from pathlib import Path
 
@@ -57,11 +57,9 @@ def version() -> str:
 # --- Locks are SQLite's: they work on every system and end with their process, even if it is killed
 
 
-@contextmanager
-def start_lock(folder: Path) -> Iterator[None]:
+def start_lock(folder: Path) -> AbstractContextManager[None]:
     """Wait for other processes that are starting on the same folder."""
-    with _exclusive_lock(folder / LOCK, LOCK_SECONDS):
-        yield
+    return _exclusive_lock(folder / LOCK, LOCK_SECONDS)
 
 
 @contextmanager

@@ -2,7 +2,6 @@
 
 import errno
 import io
-import os
 import signal
 import socket
 import sys
@@ -14,9 +13,6 @@ import uvicorn
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandParser
 from django.db import connection
-from django.utils import translation
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 from uvicorn.config import STARTUP_FAILURE
 from uvicorn.supervisors import Multiprocess
 
@@ -26,7 +22,8 @@ from ...folder import lock_folder
 from ...hosts import is_loopback, phone_hosts, trusted_hosts
 from ...limits import CONNECTIONS_WAITING, KEEP_ALIVE_SECONDS, STOP_SECONDS
 from ...prepare import prepare
-from ...terminal import terminal_language
+from ...terminal import gettext as _
+from ...terminal import gettext_noop
 
 
 class Command(BaseCommand):
@@ -39,7 +36,6 @@ class Command(BaseCommand):
         parser.set_defaults(host=host, port=8001 if settings.DEMO else 8000)
 
     def handle(self, *args: object, host: str, port: int, processes: int, **options: object) -> None:
-        translation.activate(terminal_language(os.environ))
         try:
             self._serve(host, port, processes)
         except KeyboardInterrupt:
@@ -112,9 +108,9 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 REASONS = {
-    errno.EACCES: gettext_lazy("permission denied; choose port 1024 or higher"),
-    errno.EADDRNOTAVAIL: gettext_lazy("this machine has no such address"),
-    socket.EAI_NONAME: gettext_lazy("there is no such name"),
+    errno.EACCES: gettext_noop("permission denied; choose port 1024 or higher"),
+    errno.EADDRNOTAVAIL: gettext_noop("this machine has no such address"),
+    socket.EAI_NONAME: gettext_noop("there is no such name"),
 }
 """Explanations by error number; for others the system's message is shown."""
 
@@ -123,9 +119,9 @@ def reason(problem: OSError, host: str, port: int) -> str:
     if problem.errno == errno.EADDRINUSE:
         words = _("Port %(port)d is in use. Stop the program using it, or choose another: --port %(other)d")
         return words % {"port": port, "other": port + 1 if port < 65535 else 8000}
-    why = REASONS.get(problem.errno or 0, problem.strerror)
+    known = REASONS.get(problem.errno or 0)
     words = _("Cannot listen on %(host)s port %(port)d: %(reason)s")
-    return words % {"host": host, "port": port, "reason": why}
+    return words % {"host": host, "port": port, "reason": _(known) if known else problem.strerror}
 
 
 def addresses(host: str, port: int) -> list[str]:
