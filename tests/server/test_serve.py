@@ -1,14 +1,20 @@
-"""The command `serve`."""
+"""The command `serve`: its answers to good, malformed, ambiguous and incomplete requests."""
 
 import os
 import re
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from http.client import HTTPResponse
 from pathlib import Path
 
 import pytest
 
+from scorekeeper.server.headers import HEADERS
 from tests.postgres import free_port
-from tests.server.running import DATABASE, STUB, Running, refused, running, wait_for
+from tests.server.running import DATABASE, Running, refused, running, wait_for
+
+NARROW = "tests.server.narrow_settings"
 
 
 @pytest.fixture(name="folder", scope="module")
@@ -18,10 +24,10 @@ def _folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(name="server", scope="module")
 def _server(folder: Path) -> Iterator[Running]:
-    """A server that creates its folder, with the usual umask."""
+    """A server that creates its folder, with the usual umask and a timeout for bodies of one second."""
     before = os.umask(0o022)
     try:
-        with running(folder, fresh=True) as result:
+        with running(folder, settings=NARROW, fresh=True) as result:
             yield result
     finally:
         os.umask(before)
@@ -37,17 +43,13 @@ def _public(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
         yield result
 
 
-def test_the_address_and_its_qr_code_are_printed(server: Running) -> None:
+def test_the_address_and_its_qr_code_are_printed_and_a_page_is_served(server: Running) -> None:
     assert re.search(r"http://[0-9.]+:[1-9][0-9]*/", server.first_line)
-    server.ask("GET", "/")
-    assert server.output.count("█") > 50
-
-
-def test_a_page(server: Running) -> None:
     status, headers, _text = server.ask("GET", "/")
     assert status == 200
     assert "server" not in headers
     assert "Secure" not in headers["set-cookie"]
+    assert server.output.count("█") > 50
 
 
 def test_static_files_are_hashed_compressed_and_immutable(server: Running, folder: Path) -> None:
@@ -84,7 +86,8 @@ def test_an_error_shows_no_details_and_logs_no_path(server: Running) -> None:
     assert status == 500
     assert "inside story" not in text
     server.ask("GET", "/c/hush-hush/")
-    wait_for(lambda: "500 GET tests.server.stub_urls.boom\n" in server.output)
+    wait_for(lambda: "RuntimeError: the inside story\n" in server.output)
+    assert "500 GET tests.server.stub_urls.boom\n" in server.output
     assert [secret for secret in ("hush-hush", "/boom/") if secret in server.output] == []
 
 
@@ -93,36 +96,95 @@ def test_a_second_server_on_the_folder_names_the_first(folder: Path, server: Run
     """Nothing in the folder is changed."""
     kept = [(folder / name).read_bytes() for name in ("secret.key", "static.stamp")]
     [address] = re.findall(r"http://\S+", server.first_line)
-    said = refused(folder, settings=STUB)
+    said = refused(folder, settings=NARROW)
     assert f"{folder} cannot be used: it is in use already ({address})." in said
     assert "--data" in said
     assert server.ask("GET", "/")[0] == 200
     assert [(folder / name).read_bytes() for name in ("secret.key", "static.stamp")] == kept
 
 
-class TestBehindAProxy:
-    forwarded = {"Host": "cards.example.org", "X-Forwarded-Proto": "https", "X-Forwarded-For": "203.0.113.9"}
+FORWARDED = {"Host": "cards.example.org", "X-Forwarded-Proto": "https", "X-Forwarded-For": "203.0.113.9"}
 
-    @pytest.mark.parametrize(
-        "path", ["/", "/nothing/", "/boom/", "/live/t/nothing/", "/healthz", "/static/css/app.css"]
-    )
-    def test_every_response_has_hsts(self, public: Running, path: str) -> None:
-        """Also those that are not from the pages."""
-        _status, headers, _text = public.ask("GET", path, headers=self.forwarded)
-        assert headers["strict-transport-security"] == "max-age=31536000"
-        assert headers["cross-origin-opener-policy"] == "same-origin"
 
-    def test_plain_http_is_redirected(self, public: Running) -> None:
-        status, headers, _text = public.ask("GET", "/x/", headers={"Host": "cards.example.org"})
-        assert (status, headers["location"]) == (301, "https://cards.example.org/x/")
+def test_behind_a_proxy_https_is_asked_for_and_a_form_accepted(public: Running) -> None:
+    """Also by responses that are not from the pages."""
+    for path in ("/", "/nothing/", "/boom/", "/live/t/nothing/", "/healthz", "/static/css/app.css"):
+        _status, headers, _text = public.ask("GET", path, headers=FORWARDED)
+        assert headers["strict-transport-security"] == "max-age=31536000", path
+        assert headers["cross-origin-opener-policy"] == "same-origin", path
+    status, headers, _text = public.ask("GET", "/x/", headers={"Host": "cards.example.org"})
+    assert (status, headers["location"]) == (301, "https://cards.example.org/x/")
+    _status, headers, token = public.ask("GET", "/", headers=FORWARDED)
+    assert {"Secure", "HttpOnly"} <= set(headers["set-cookie"].split("; "))
+    sent = f"name=a&csrfmiddlewaretoken={token}".encode()
+    more = {
+        "Cookie": headers["set-cookie"].partition(";")[0],
+        "Origin": "https://cards.example.org",
+        "Content-Type": "application/x-www-form-urlencoded",
+    }
+    assert public.ask("POST", "/echo/", sent, FORWARDED | more)[0::2] == (200, "a")
 
-    def test_a_form_is_accepted(self, public: Running) -> None:
-        _status, headers, token = public.ask("GET", "/", headers=self.forwarded)
-        assert {"Secure", "HttpOnly"} <= set(headers["set-cookie"].split("; "))
-        sent = f"name=a&csrfmiddlewaretoken={token}".encode()
-        more = {
-            "Cookie": headers["set-cookie"].partition(";")[0],
-            "Origin": "https://cards.example.org",
-            "Content-Type": "application/x-www-form-urlencoded",
-        }
-        assert public.ask("POST", "/echo/", sent, self.forwarded | more)[0::2] == (200, "a")
+
+# --- Malformed, ambiguous and incomplete requests
+
+
+HOST = b"Host: localhost\r\n"
+GET = b"GET / HTTP/1.1\r\n" + HOST
+POST = b"POST /echo/ HTTP/1.1\r\n" + HOST + b"Content-Type: application/x-www-form-urlencoded\r\n"
+CHUNKED = POST + b"Transfer-Encoding: chunked\r\n\r\n"
+PATIENCE = 10.0
+"""Seconds; the timeout for bodies is one."""
+NO_REQUEST = b"Invalid HTTP request received."
+"""uvicorn's response to what is no request."""
+
+NO_LENGTHS = ("many", "-1", "1e3", "²", "9" * 21)
+REFUSED = {
+    "no request": b"\r\nnonsense\r\n\r\n",
+    "two hosts": GET + b"Host: 127.0.0.1\r\n\r\n",
+    "huge header": GET + b"X: " + b"y" * 600_000 + b"\r\n\r\n",
+    "length and chunks": CHUNKED[:-2] + b"Content-Length: 3\r\n\r\n3\r\nabc\r\n0\r\n\r\n",
+    "two lengths": POST + b"Content-Length: 3\r\nContent-Length: 4\r\n\r\nabcd",
+    **{f"a length of {each}": POST + f"Content-Length: {each}\r\n\r\nabcd".encode() for each in NO_LENGTHS},
+    "half a body": POST + b"Content-Length: 9\r\n\r\nname=",
+    "no last chunk": CHUNKED + b"3\r\nabc\r\n",
+}
+"""Requests that must be refused, or whose connection must be closed."""
+
+AMBIGUOUS = REFUSED.keys() - {"no request", "huge header", "half a body", "no last chunk"}
+"""Requests that a proxy may interpret differently."""
+
+
+def send(server: Running, address: str, text: bytes) -> HTTPResponse | None:
+    """The response, or None if the connection was closed without one."""
+    with server.connect(address=address) as connection:
+        connection.settimeout(PATIENCE)
+        answer = HTTPResponse(connection)
+        with suppress(ConnectionError):  # it was refused before it was whole
+            connection.sendall(text)
+        try:
+            answer.begin()
+            answer.text = answer.read()  # type: ignore[attr-defined]
+        except ConnectionError:
+            return None
+        except TimeoutError:
+            raise AssertionError(f"neither an answer nor an end: {text[:80]!r}") from None
+        return answer
+
+
+def test_malformed_requests_are_refused_or_the_connection_closed(server: Running) -> None:
+    """They are sent at once, as some wait for a timeout.  The next good one is answered."""
+    logged_before = len(server.output)
+    with ThreadPoolExecutor(8) as hands:
+        places = [f"127.0.0.{2 + number}" for number in range(len(REFUSED))]
+        answers = hands.map(send, [server] * len(REFUSED), places, REFUSED.values())
+        answered = dict(zip(REFUSED, answers, strict=True))
+    for name, got in answered.items():
+        assert got or name not in AMBIGUOUS, name
+        if got:
+            assert 400 <= got.status < 500, name
+            assert got.status == 400 or name not in AMBIGUOUS, name
+            ours = HEADERS.keys() <= {each.title() for each in got.headers}
+            assert ours or got.text == NO_REQUEST, name  # type: ignore[attr-defined]
+    assert server.ask("GET", "/")[0] == 200
+    logged = server.output[logged_before:]
+    assert not re.search("Traceback|ERROR|CRITICAL|Exception|Invalid HTTP", logged), logged
