@@ -131,67 +131,47 @@ def test_a_disk_that_fails_temporarily(sender: Sender, folder: Path) -> None:
     assert rounds_of(folder) == before + 1
 
 
-class TestWhatIsTheMatter:
+def failed(**code: object) -> OperationalError:
+    """An error as Django raises it, with the driver's as its cause."""
+    problem, cause = OperationalError("it failed"), Exception()
+    vars(cause).update(code)
+    problem.__cause__ = cause
+    return problem
+
+
+@pytest.mark.parametrize(
+    ("problem", "trouble"),
+    [
+        (failed(sqlite_errorcode=sqlite3.SQLITE_BUSY), Trouble.BUSY),
+        (failed(sqlite_errorcode=sqlite3.SQLITE_BUSY_SNAPSHOT), Trouble.BUSY),
+        (failed(sqlite_errorcode=sqlite3.SQLITE_FULL), Trouble.FULL),
+        (failed(sqlite_errorcode=sqlite3.SQLITE_IOERR_SHMSIZE), Trouble.FULL),
+        (failed(sqlite_errorcode=sqlite3.SQLITE_READONLY_DBMOVED), Trouble.READ_ONLY),
+        (failed(sqlite_errorcode=sqlite3.SQLITE_IOERR_WRITE), Trouble.DAMAGED),
+        (failed(sqlite_errorcode=sqlite3.SQLITE_NOTADB), Trouble.DAMAGED),
+        (failed(sqlite_errorcode=sqlite3.SQLITE_CANTOPEN_ISDIR), Trouble.DAMAGED),
+        (failed(sqlite_errorcode=sqlite3.SQLITE_ERROR), None),  # a mistake of the program
+        (failed(sqlstate="53100"), Trouble.FULL),
+        (failed(sqlstate="53300"), Trouble.BUSY),
+        (failed(sqlstate="55P03"), Trouble.BUSY),
+        (failed(sqlstate="40P01"), Trouble.BUSY),
+        (failed(sqlstate="25006"), Trouble.READ_ONLY),
+        (failed(sqlstate="57P01"), Trouble.AWAY),
+        (failed(sqlstate="08006"), Trouble.AWAY),
+        (failed(sqlstate="58030"), Trouble.DAMAGED),
+        (failed(sqlstate="XX001"), Trouble.DAMAGED),
+        (failed(sqlstate="42P01"), None),
+        (failed(sqlstate=None), Trouble.AWAY),
+        (InterfaceError("the connection is closed"), Trouble.AWAY),
+        (IntegrityError("twice"), None),
+        (ProgrammingError("no such column"), None),
+        (OSError("no space"), None),
+        (None, None),
+    ],
+)
+def test_what_is_the_matter(problem: Exception | None, trouble: Trouble | None) -> None:
     """By codes of SQLite, also extended ones, and of PostgreSQL."""
-
-    @pytest.mark.parametrize(
-        ("code", "trouble"),
-        [
-            (sqlite3.SQLITE_BUSY, Trouble.BUSY),
-            (sqlite3.SQLITE_BUSY_SNAPSHOT, Trouble.BUSY),
-            (sqlite3.SQLITE_FULL, Trouble.FULL),
-            (sqlite3.SQLITE_IOERR_SHMSIZE, Trouble.FULL),
-            (sqlite3.SQLITE_READONLY_DBMOVED, Trouble.READ_ONLY),
-            (sqlite3.SQLITE_IOERR_WRITE, Trouble.DAMAGED),
-            (sqlite3.SQLITE_NOTADB, Trouble.DAMAGED),
-            (sqlite3.SQLITE_CANTOPEN_ISDIR, Trouble.DAMAGED),
-            (sqlite3.SQLITE_ERROR, None),  # a mistake of the program
-        ],
-    )
-    def test_the_trouble_of_a_sqlite_code(self, code: int, trouble: Trouble | None) -> None:
-        problem, cause = OperationalError("it failed"), sqlite3.OperationalError()
-        cause.sqlite_errorcode = code
-        problem.__cause__ = cause
-        assert trouble_of(problem) is trouble
-
-    @pytest.mark.parametrize(
-        ("state", "trouble"),
-        [
-            ("53100", Trouble.FULL),
-            ("53300", Trouble.BUSY),
-            ("55P03", Trouble.BUSY),
-            ("40P01", Trouble.BUSY),
-            ("25006", Trouble.READ_ONLY),
-            ("57P01", Trouble.AWAY),
-            ("08006", Trouble.AWAY),
-            ("58030", Trouble.DAMAGED),
-            ("XX001", Trouble.DAMAGED),
-            ("42P01", None),
-            (None, Trouble.AWAY),
-        ],
-    )
-    def test_the_trouble_of_a_sqlstate(self, state: str | None, trouble: Trouble | None) -> None:
-        class DriverError(Exception):
-            sqlstate = state
-
-        problem = OperationalError("it failed")
-        problem.__cause__ = DriverError()
-        assert trouble_of(problem) is trouble
-
-    @pytest.mark.parametrize(
-        ("problem", "trouble"),
-        [
-            (InterfaceError("the connection is closed"), Trouble.AWAY),
-            (IntegrityError("twice"), None),
-            (ProgrammingError("no such column"), None),
-            (OSError("no space"), None),
-            (None, None),
-        ],
-    )
-    def test_the_trouble_of_other_exceptions(
-        self, problem: Exception | None, trouble: Trouble | None
-    ) -> None:
-        assert trouble_of(problem) is trouble
+    assert trouble_of(problem) is trouble
 
 
 @pytest.mark.parametrize(
@@ -203,30 +183,22 @@ def test_the_pages_of_other_troubles(trouble: Trouble, words: str) -> None:
     assert words in answer.content.decode()
 
 
-class TestADatabaseThatIsAway:
-    @pytest.fixture(autouse=True)
-    def _away(self, monkeypatch: pytest.MonkeyPatch, client: Client) -> None:
-        """The database cannot be reached; the phone has a cookie."""
+def test_a_database_that_cannot_be_reached(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pages without a table are shown, also to a phone with a cookie."""
 
-        def refuse(_connection: BaseDatabaseWrapper) -> None:
-            raise OperationalError("connection refused")
+    def refuse(_connection: BaseDatabaseWrapper) -> None:
+        raise OperationalError("connection refused")
 
-        monkeypatch.setattr(BaseDatabaseWrapper, "ensure_connection", refuse)
-        client.raise_request_exception = False
-        client.cookies["device"] = "any"
-
-    @pytest.mark.parametrize(
-        "path", ["/offline/", "/rules/", "/rules/gamble/", "/referee/", "/manifest.webmanifest", "/sw.js"]
-    )
-    def test_pages_without_a_database(self, client: Client, path: str) -> None:
-        assert client.get(path).status_code == 200
-
-    @pytest.mark.parametrize("path", ["/", "/t/abcdefgh/", "/circles/abcdefgh/"])
-    def test_pages_that_need_the_database(self, client: Client, path: str) -> None:
-        answer = client.get(path, headers={"accept-language": "en"})
-        assert (answer.status_code, answer["Retry-After"]) == (503, "10")
-        assert "cannot reach its database" in answer.content.decode()
-
-    def test_fragments_that_need_the_database(self, client: Client) -> None:
-        answer = client.post("/t/abcdefgh/rounds/new/", {"kind": "out"}, headers={"hx-request": "true"})
+    monkeypatch.setattr(BaseDatabaseWrapper, "ensure_connection", refuse)
+    client.raise_request_exception = False
+    client.cookies["device"] = "any"
+    for path in ("offline/", "rules/", "rules/gamble/", "referee/", "manifest.webmanifest", "sw.js"):
+        assert client.get(f"/{path}").status_code == 200, path
+    answers = [
+        client.get(path, headers={"accept-language": "en"})
+        for path in ("/", "/t/abcdefgh/", "/circles/abcdefgh/")
+    ]
+    assert all("cannot reach its database" in answer.content.decode() for answer in answers)
+    fragment = client.post("/t/abcdefgh/rounds/new/", {"kind": "out"}, headers={"hx-request": "true"})
+    for answer in (*answers, fragment):
         assert (answer.status_code, answer["Retry-After"]) == (503, "10")

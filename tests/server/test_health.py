@@ -86,12 +86,8 @@ def test_a_stopping_server_is_not_ready() -> None:
 
 
 @pytest.mark.postgresql
-def test_a_usable_database_has_no_problem(transactional_db: None) -> None:
+def test_only_unapplied_migrations_are_a_problem(transactional_db: None) -> None:
     assert database_problem() == ""
-
-
-@pytest.mark.postgresql
-def test_unapplied_migrations_are_a_problem(transactional_db: None) -> None:
     recorder = MigrationRecorder(connection)
     [last] = MigrationLoader(None).graph.leaf_nodes("story")
     recorder.record_unapplied(*last)

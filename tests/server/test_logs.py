@@ -102,13 +102,10 @@ def line_of(message: str, *args: object, name: str = "scorekeeper.play", **more:
     return result
 
 
-def test_exceptions_as_arguments_are_logged_by_type() -> None:
+def test_messages_have_arguments_only_of_our_own_and_of_exceptions_the_type() -> None:
+    """asyncio formats its messages itself, with the exception in the second line."""
     result = line_of("Session %d cannot be read: %s", 7, ValueError("Annegret holds 9 9"))
     assert result["message"] == "Session 7 cannot be read: ValueError"
-
-
-def test_messages_of_libraries_are_logged_without_arguments() -> None:
-    """asyncio formats its messages itself, with the exception in the second line."""
     assert line_of("Not in %s", "Annegret", name="django.security")["message"] == "Not in %s"
     result = line_of("Task failed\nfuture: <ValueError('Annegret')>", name="asyncio")
     assert result["message"] == "Task failed"

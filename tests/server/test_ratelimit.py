@@ -51,19 +51,17 @@ def test_token_buckets(rate: Rate, steps: list[Step]) -> None:
         assert [limiter.take(name) for name in names] == waits
 
 
-def test_a_wider_network_is_limited_too() -> None:
-    """Each /64 network has 3, their /48 network four times as much."""
-    limiter = Limiter(Rate("it", each=3), Clock())
-    waits = [limiter.take(f"2001:db8:1:{net}::/64", "2001:db8:1::/48") for net in range(5) for _ in range(4)]
-    assert [bool(wait) for wait in waits] == [False, False, False, True] * 4 + [True] * 4
-    assert limiter.take("2001:db8:2:1::/64", "2001:db8:2::/48") == 0
-
-
-def test_the_light_allowance_of_a_wider_network_is_limited_too() -> None:
-    limiter = Limiter(Rate("it", each=100, total=1, light=1), Clock())
+@pytest.mark.parametrize(
+    ("rate", "most"), [(Rate("it", each=3), 3), (Rate("it", each=100, total=1, light=1), 1)]
+)
+def test_a_wider_network_is_limited_too(rate: Rate, most: int) -> None:
+    """A /64 network has so many, also of those that are light, and its /48 network four times as many."""
+    limiter = Limiter(rate, Clock())
     limiter.take("somebody")
-    waits = [limiter.take(f"2001:db8:1:{net}::/64", "2001:db8:1::/48") for net in range(6)]
-    assert [bool(wait) for wait in waits] == [False] * 4 + [True] * 2
+    taken = [limiter.take(f"2001:db8:1:{net}::/64", "2001:db8:1::/48") for net in range(5) for _ in range(4)]
+    each = [False] * most + [True] * (4 - most)
+    assert [bool(wait) for wait in taken] == each * 4 + [True] * 4
+    assert limiter.take("2001:db8:2:1::/64", "2001:db8:2::/48") == 0
 
 
 def test_a_quota_of_a_day() -> None:
@@ -145,18 +143,23 @@ class HeldRequests:
         assert (self.turns._running, self.turns._waiting) == ([], {})
 
 
+async def served_in_turn(*asked: tuple[str, Sender]) -> list[str]:
+    """Ask while another request holds the only place; returns the order in which it is given then."""
+    held = HeldRequests(1)
+    await held.ask("first", HOUSE)
+    for name, sender in asked:
+        await held.ask(name, sender)
+    assert held.served == ["first"]
+    await held.close()
+    return held.served[1:]
+
+
 @in_a_loop
 async def test_senders_take_turns() -> None:
     """Eight requests of one sender wait, then one each of two others, which come second and third."""
-    held = HeldRequests(1)
-    await held.ask("first", HOUSE)
-    for number in range(8):
-        await held.ask(f"many {number}", stranger("10.0.0.1"))
-    await held.ask("b", stranger("10.0.0.2"))
-    await held.ask("c", HOTEL)
-    assert held.served == ["first"]
-    await held.close()
-    assert held.served == ["first", "many 0", "b", "c", *(f"many {number}" for number in range(1, 8))]
+    many = [(f"many {number}", stranger("10.0.0.1")) for number in range(8)]
+    served = await served_in_turn(*many, ("b", stranger("10.0.0.2")), ("c", HOTEL))
+    assert served == ["many 0", "b", "c", *(f"many {number}" for number in range(1, 8))]
 
 
 @pytest.mark.parametrize(("members", "places"), [(True, 3), (False, 2)])
@@ -176,12 +179,7 @@ async def test_members_and_strangers_leave_each_other_places(members: bool, plac
 
 @in_a_loop
 async def test_members_come_before_strangers() -> None:
-    held = HeldRequests(1)
-    await held.ask("first", HOUSE)
-    for name in "abxyc":
-        await held.ask(name, Sender(name > "m", (name,)))
-    await held.close()
-    assert held.served == ["first", *"xyabc"]
+    assert await served_in_turn(*((name, Sender(name > "m", (name,))) for name in "abxyc")) == [*"xyabc"]
 
 
 @in_a_loop
@@ -240,21 +238,12 @@ async def test_a_heavy_group_gets_half_of_the_places(group: str) -> None:
 @in_a_loop
 async def test_the_sender_with_the_least_cpu_time_is_next() -> None:
     """By the address, then by the device, then by the time of arrival."""
-    held = HeldRequests(2)
     charge(member("A", "busy house"), 1.0)
     charge(member("B", "busy house"), 0.5)
     charge(member("C", "calm house"), 0.75)
-    await held.ask("first", member("X"))
-    for device, house in [
-        ("A", "busy house"),
-        ("B", "busy house"),
-        ("C", "calm house"),
-        ("D", "new house"),
-    ]:
-        await held.ask(device, member(device, house))
-    await held.ask("E", member("E", "new house"))
-    await held.close()
-    assert held.served == ["first", "D", "E", "C", "B", "A"]
+    houses = {"A": "busy house", "B": "busy house", "C": "calm house", "D": "new house", "E": "new house"}
+    served = await served_in_turn(*((device, member(device, house)) for device, house in houses.items()))
+    assert served == ["D", "E", "C", "B", "A"]
 
 
 @in_a_loop
@@ -290,11 +279,8 @@ async def test_the_cost_of_queueing_is_linear(monkeypatch: pytest.MonkeyPatch) -
     """A thousand phones reconnect at once after a restart."""
     asked, rank = list[Sender](), ratelimit._rank
     monkeypatch.setattr(ratelimit, "_rank", lambda sender, since: asked.append(sender) or rank(sender, since))
-    held = HeldRequests(2)
-    for number in range(200):
-        await held.ask(f"{number}", member(f"{number}"))
-    await held.close()
-    assert held.served == [f"{number}" for number in range(200)]
+    names = [f"{number}" for number in range(200)]
+    assert await served_in_turn(*((name, member(name)) for name in names)) == names
     assert len(asked) <= 3 * 200
 
 

@@ -99,18 +99,15 @@ def parts_of(sheet: Path, layer: str = "") -> list[tuple[Path, str]]:
     return parts + [inner for part, own in parts for inner in parts_of(part, own)]
 
 
-@pytest.mark.parametrize("sheet", [each for each in SHEETS.glob("*.css") if parts_of(each)], ids=str)
-def test_every_part_of_a_stylesheet_is_in_the_layer_of_its_folder(sheet: Path) -> None:
-    """As a part is inlined elsewhere, it may contain data URLs but no paths."""
-    for part, layer in parts_of(sheet):
+def test_every_part_of_a_stylesheet_is_in_the_layer_of_its_folder() -> None:
+    """As a part is inlined elsewhere, it may contain data URLs but no paths; each is part of a sheet."""
+    sheets = set(SHEETS.glob("*.css"))
+    parts = [part for sheet in sheets for part in parts_of(sheet)]
+    for part, layer in parts:
         assert part.relative_to(SHEETS).parts[0] == layer
         assert not re.search(r'url\((?!"data:)', IMPORT.sub("", part.read_text("utf-8")))
-
-
-def test_every_stylesheet_is_part_of_a_page() -> None:
-    parts = {part for sheet in SHEETS.glob("*.css") for part, _layer in parts_of(sheet)}
-    assert parts | set(SHEETS.glob("*.css")) == set(SHEETS.rglob("*.css"))
-    assert len(parts) > 20
+    assert {part for part, _layer in parts} | sheets == set(SHEETS.rglob("*.css"))
+    assert len({part for part, _layer in parts}) > 20
 
 
 def test_there_is_a_place_for_every_ending() -> None:
@@ -133,20 +130,17 @@ def test_no_string_in_a_script_looks_like_a_comment_or_an_indent() -> None:
 pytestmark = pytest.mark.django_db
 
 
-@pytest.mark.parametrize("language", ["ja", "en", "zh-hans"])
-def test_the_manifest_speaks_the_readers_language(client: Client, language: str) -> None:
-    answer = client.get("/manifest.webmanifest", headers={"accept-language": language})
-    assert answer.status_code == 200
-    assert answer["Content-Type"] == "application/manifest+json"
-    assert answer["Cache-Control"] == "no-cache"
-    data = json.loads(answer.content)
-    assert data["lang"] == language
-    assert data["name"]
-    assert (data["start_url"], data["scope"], data["display"]) == ("/", "/", "standalone")
-
-
-def test_every_icon_is_a_picture_of_its_size(client: Client) -> None:
-    icons = json.loads(client.get("/manifest.webmanifest").content)["icons"]
+def test_the_manifest_speaks_the_readers_language_and_names_icons_of_their_size(client: Client) -> None:
+    for language in ("ja", "en", "zh-hans"):
+        answer = client.get("/manifest.webmanifest", headers={"accept-language": language})
+        assert answer.status_code == 200
+        assert answer["Content-Type"] == "application/manifest+json"
+        assert answer["Cache-Control"] == "no-cache"
+        data = json.loads(answer.content)
+        assert data["lang"] == language
+        assert data["name"]
+        assert (data["start_url"], data["scope"], data["display"]) == ("/", "/", "standalone")
+    icons = data["icons"]
     assert {(icon["sizes"], icon["purpose"]) for icon in icons} == {
         (size, purpose) for size in ("192x192", "512x512") for purpose in ("any", "maskable")
     }
@@ -159,17 +153,14 @@ def test_every_icon_is_a_picture_of_its_size(client: Client) -> None:
         assert f"{width}x{height}" == icon["sizes"]
 
 
-def test_the_worker_is_revalidated_and_versioned(client: Client) -> None:
+def test_the_worker_is_revalidated_and_versioned_and_caches_existing_files(client: Client) -> None:
     answer = client.get("/sw.js")
     assert answer.status_code == 200
     assert answer["Content-Type"] == "text/javascript; charset=utf-8"
     assert answer["Cache-Control"] == "no-cache"
     assert answer.content == client.get("/sw.js", headers={"accept-language": "en"}).content
     assert answer.content.decode().startswith(f'const VERSION = "{fingerprint()[:16]}";')
-
-
-def test_the_worker_caches_existing_files(client: Client) -> None:
-    match = re.search(r"^const SHELL = (\[.*\]);$", client.get("/sw.js").content.decode(), re.MULTILINE)
+    match = re.search(r"^const SHELL = (\[.*\]);$", answer.content.decode(), re.MULTILINE)
     assert match
     shell = [path.removeprefix("/static/") for path in json.loads(match[1])]
     assert {"css/app.css", "css/entry.css", "icons/favicon.svg"} <= set(shell)

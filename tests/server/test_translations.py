@@ -37,11 +37,6 @@ def _folder(request: pytest.FixtureRequest) -> Path:
     return Path(request.param)
 
 
-@pytest.fixture(name="catalogue", params=LANGUAGES)
-def _catalogue(folder: Path, request: pytest.FixtureRequest) -> Path:
-    return catalogue_of(folder, request.param)
-
-
 def catalogue_of(folder: Path, language: str) -> Path:
     return folder / language / "LC_MESSAGES" / "django.po"
 
@@ -52,6 +47,14 @@ def of_both(language: str) -> list[polib.POEntry]:
 
 def texts(entry: polib.POEntry) -> list[str]:
     return list(entry.msgstr_plural.values()) if entry.msgid_plural else [entry.msgstr]
+
+
+def content(catalogue: list[polib.POEntry]) -> dict[Key, list[str]]:
+    return {(entry.msgctxt, entry.msgid): texts(entry) for entry in catalogue}
+
+
+def keys(catalogue: list[polib.POEntry]) -> set[Key]:
+    return set(content(catalogue))
 
 
 @cache
@@ -112,21 +115,16 @@ def of_games(catalogue: Path) -> set[Key]:
     return {(entry.msgctxt, entry.msgid) for entry in entries(catalogue) if entry.msgctxt in RULESETS}
 
 
-@pytest.mark.parametrize("language", [code for code in LANGUAGES if code != "en"])
-def test_a_catalogue_has_every_text_in_use_and_no_other(folder: Path, language: str) -> None:
-    catalogue = catalogue_of(folder, language)
-    result = {(entry.msgctxt, entry.msgid) for entry in entries(catalogue)}
-    assert result - of_games(catalogue) == wanted(folder)
-
-
-def test_texts_of_games_replace_texts_in_use(folder: Path, catalogue: Path) -> None:
-    assert {(None, text) for _game, text in of_games(catalogue)} <= wanted(folder)
-
-
-def test_the_texts_of_games_are_the_same_in_chinese_and_japanese(folder: Path) -> None:
-    # what Chinese lacks would be Japanese
-    japanese, chinese = (catalogue_of(folder, code) for code in ("ja", "zh_Hans"))
+def test_catalogues_have_every_text_in_use_and_no_other(folder: Path) -> None:
+    """The texts of games replace some of these; what Chinese lacks of them would be Japanese."""
+    english, japanese, chinese = (catalogue_of(folder, code) for code in ("en", "ja", "zh_Hans"))
+    for catalogue in (japanese, chinese):
+        assert keys(entries(catalogue)) - of_games(catalogue) == wanted(folder), catalogue
+        assert {(None, text) for _game, text in of_games(catalogue)} <= wanted(folder), catalogue
     assert of_games(japanese) == of_games(chinese)
+    assert keys(entries(english)) == of_games(english)
+    assert {(None, text) for _game, text in of_games(english)} <= wanted(folder)
+    assert [entry.msgid for entry in entries(english) if entry.msgid == entry.msgstr] == []
 
 
 def test_the_engine_uses_no_text_of_the_app() -> None:
@@ -150,42 +148,18 @@ def test_the_terminal_uses_no_text_of_the_engine() -> None:
     assert not said & wanted(ENGINE)
 
 
-def test_the_english_catalogue_has_only_texts_of_games(folder: Path) -> None:
-    catalogue = catalogue_of(folder, "en")
-    assert {(entry.msgctxt, entry.msgid) for entry in entries(catalogue)} == of_games(catalogue)
-    assert [entry.msgid for entry in entries(catalogue) if entry.msgid == entry.msgstr] == []
-
-
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_no_text_is_in_both_catalogues(language: str) -> None:
-    items = [(entry.msgctxt, entry.msgid) for entry in of_both(language)]
-    assert len(items) == len(set(items))
-
-
-def test_catalogues_are_complete(catalogue: Path) -> None:
-    result = entries(catalogue)
-    assert [entry.msgid for entry in result if entry.fuzzy] == []
-    assert [
-        entry.msgid
-        for entry in result
-        if not all(text.strip() or text == entry.msgid for text in texts(entry))
-    ] == []
-
-
-def test_placeholders_are_kept(catalogue: Path) -> None:
-    for entry in entries(catalogue):
-        wanted = set(PLACEHOLDER.findall(entry.msgid_plural or entry.msgid))
-        for text in texts(entry):
-            assert set(PLACEHOLDER.findall(text)) == wanted, entry.msgid
-
-
-def test_the_compiled_catalogue_is_up_to_date(catalogue: Path) -> None:
-    compiled = polib.mofile(str(catalogue.with_suffix(".mo")))
-
-    def content(result: list[polib.POEntry]) -> dict[Key, list[str]]:
-        return {(entry.msgctxt, entry.msgid): texts(entry) for entry in result}
-
-    assert content(list(compiled)) == content(entries(catalogue))
+def test_catalogues_are_complete_and_compiled_and_share_no_text(language: str) -> None:
+    assert len(of_both(language)) == len(keys(of_both(language)))
+    for entry in of_both(language):
+        assert not entry.fuzzy, entry.msgid
+        assert all(text.strip() or text == entry.msgid for text in texts(entry)), entry.msgid
+        placeholders = set(PLACEHOLDER.findall(entry.msgid_plural or entry.msgid))
+        assert all(set(PLACEHOLDER.findall(text)) == placeholders for text in texts(entry)), entry.msgid
+    for folder in (APP, ENGINE):
+        catalogue = catalogue_of(folder, language)
+        compiled = polib.mofile(str(catalogue.with_suffix(".mo")))
+        assert content(compiled) == content(entries(catalogue)), folder
 
 
 @pytest.mark.parametrize(("language", "text"), [("ja", "黒ジョーカー"), ("zh-hans", "小王")])
