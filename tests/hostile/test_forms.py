@@ -1,7 +1,5 @@
 """Hostile forms and queries at every address."""
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from random import Random
 from typing import Any
 from urllib.parse import urlencode
@@ -66,67 +64,55 @@ def known(addresses: dict[str, str], phone: Phone) -> dict[str, dict[str, list[s
     return result
 
 
-@dataclass
-class Attack:
-    """Sends spoilt forms of all pages from phones of a host, a player and a stranger."""
+def test_every_form(
+    phone: Phone, addresses: dict[str, str], known: dict[str, dict[str, list[str]]], stranger: Phone
+) -> None:
+    """Spoilt forms of all pages from phones of a host, a player and a stranger.
 
-    phones: list[Phone]
-    places: list[str]
-    forms: dict[str, dict[str, list[str]]]
-    others: Circle
-    before: list[list[dict[str, Any]]]
+    No server error, no large response, no change of another circle, points in balance.  What is taken is
+    undone; what is refused is not, and has to change nothing by itself.
+    """
+    sit(phone, "あき")
+    player = join(phone, "Ben")
+    collect(phone)
+    places = [addresses[name] for name, at in ADDRESSES.items() if "POST" in at.access]
+    usual = {addresses["round_new"]: phone.fill(DOBON), addresses["round_move"]: {"to": ["1"]}}
+    phones = [phone, phone, player, stranger]
+    for each in phones:
+        each.raise_request_exception = False
+    others = stranger.session.circle
+    before = rows_of(others)
 
-    def send(self, random: Random) -> None:
-        """Send one form: no server error, no large response, no change of another circle, points in balance.
-
-        What is taken is undone; what is refused is not, and has to change nothing by itself.
-        """
+    @many()
+    @given(randoms)
+    def attempt(random: Random) -> None:
         reset_limits()
-        place = random.choice(self.places)
-        body = urlencode(fields(self.forms.get(place, {}), random), doseq=True).encode()
-        kind, extra, asking = random.choice(KINDS), headers(random), random.choice(self.phones)
+        place = random.choice(places)
+        form = known.get(place, {}) | usual.get(place, {})
+        body = urlencode(fields(form, random), doseq=True).encode()
+        kind, extra, asking = random.choice(KINDS), headers(random), random.choice(phones)
         about = (place, kind, extra, body[:3000])
         with transaction.atomic():
             response = cheap(lambda: asking.generic("POST", place, body, kind, headers=extra))
             assert response.status_code < 500, about
             assert len(response.content) < LARGEST
             if response.status_code < 400:
-                assert asking is self.phones[-1] or rows_of(self.others) == self.before, about
+                assert asking is stranger or rows_of(others) == before, about
                 check_books()
                 transaction.set_rollback(True)
 
-
-@pytest.fixture
-def attack(
-    phone: Phone, addresses: dict[str, str], known: dict[str, Any], stranger: Phone
-) -> Iterator[Attack]:
-    sit(phone, "あき")
-    player = join(phone, "Ben")
-    collect(phone)
-    places = [addresses[name] for name, at in ADDRESSES.items() if "POST" in at.access]
-    usual = {addresses["round_new"]: phone.fill(DOBON), addresses["round_move"]: {"to": ["1"]}}
-    forms = {place: {**known.get(place, {}), **usual.get(place, {})} for place in places}
-    phones = [phone, phone, player, stranger]
-    for each in phones:
-        each.raise_request_exception = False
-    others = stranger.session.circle
-    made = Attack(phones, places, forms, others, rows_of(others))
-    yield made
-    assert rows_of(others) == made.before, "what is refused changes nothing either"
+    attempt()
+    assert rows_of(others) == before, "what is refused changes nothing either"
     check_books()
 
 
-def test_every_form(attack: Attack) -> None:
-    many()(given(randoms)(attack.send))()
-
-
-@pytest.fixture
-def look(phone: Phone, addresses: dict[str, str]) -> Callable[[Random], None]:
-    """Opens one page with an odd query."""
+def test_every_page_with_an_odd_query(phone: Phone, addresses: dict[str, str]) -> None:
     places = [addresses[name] for name, at in ADDRESSES.items() if "GET" in at.access]
     phone.raise_request_exception = False
 
-    def open_one(random: Random) -> None:
+    @many()
+    @given(randoms)
+    def attempt(random: Random) -> None:
         reset_limits()
         place = random.choice(places)
         query = urlencode(fields({random.choice(QUERY): ["1"] for _ in range(3)}, random), doseq=True)
@@ -136,8 +122,4 @@ def look(phone: Phone, addresses: dict[str, str]) -> Callable[[Random], None]:
         assert response.status_code < 500, (place, query)
         assert len(response.getvalue()) < LARGEST
 
-    return open_one
-
-
-def test_every_page_with_an_odd_query(look: Callable[[Random], None]) -> None:
-    many()(given(randoms)(look))()
+    attempt()

@@ -9,13 +9,13 @@ from functools import cache
 import pytest
 from django.core.management import get_commands, load_command_class
 from django.core.management.base import BaseCommand
-from django.urls import URLPattern, URLResolver, get_resolver
 
 from scorekeeper.api.urls import circle_urls, session_urls
 from scorekeeper.scoring.__main__ import _parser as engine_parser
 from scorekeeper.scoring.registry import GAMES
 from scorekeeper.scoring.sources import SOURCES
 from scorekeeper.server.health import ALIVE, READY
+from tests.addresses.test_access import FOUND
 
 from .test_documents import ROOT, documents
 
@@ -187,18 +187,11 @@ def test_the_health_checks_are_those_of_the_code() -> None:
     assert set(addresses(section("docs/operating.md", "Health checks"))) == {ALIVE, READY}
 
 
-def routes(patterns: list[URLPattern | URLResolver], start: str = "/") -> Iterator[str]:
-    for each in patterns:
-        if isinstance(each, URLResolver):
-            yield from routes(each.url_patterns, start + str(each.pattern))
-        else:
-            yield re.sub(r"<[^>]+>", "<>", start + str(each.pattern))
-
-
 @cache
 def known_addresses() -> tuple[str, ...]:
     """Every address of the app; that of the admin too, which is there only where it is enabled."""
-    return (*routes(get_resolver().url_patterns), ALIVE, READY, "/admin/")
+    routes = (re.sub(r"<[^>]+>", "<>", f"/{route}") for _name, route, _entry in FOUND)
+    return (*routes, ALIVE, READY, "/admin/")
 
 
 def is_an_address(text: str) -> bool:

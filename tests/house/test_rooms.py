@@ -7,7 +7,8 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from django.urls import URLPattern, URLResolver, get_resolver
+
+from tests.addresses.test_access import FOUND
 
 ROOT = Path(__file__).parents[2]
 HOUSE = ROOT / "scorekeeper"
@@ -110,19 +111,10 @@ def test_there_is_no_import_cycle() -> None:
 # ── addresses ───────────────────────────────────────────────────────────────────────────────────
 
 
-def views(patterns: list[URLPattern | URLResolver]) -> Iterator[tuple[str, str]]:
-    """Names of URLs with the modules of their views."""
-    for pattern in patterns:
-        if isinstance(pattern, URLResolver):
-            yield from views(pattern.url_patterns)
-        elif pattern.name and pattern.callback:
-            yield pattern.name, pattern.callback.__module__
-
-
 @cache
 def owners() -> dict[str, str]:
     """The package of the view of each URL name."""
-    return {name: house_of(module) for name, module in views(get_resolver().url_patterns)}
+    return {name: house_of(entry.callback.__module__) for name, _route, entry in FOUND}
 
 
 REVERSING = ("reverse", "reverse_lazy", "redirect", "resolve_url")

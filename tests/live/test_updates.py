@@ -1,7 +1,6 @@
 """Updates of pages: without the frame, and rendered once for all phones."""
 
 from time import time
-from typing import Any
 
 import pytest
 from django.db import connection
@@ -15,20 +14,21 @@ from tests.seated import sit
 PAGES = [("table",), ("rounds",), ("sheet",), ("settle",), ("round", 1)]
 
 
-@pytest.mark.parametrize("page", PAGES)
-def test_an_update_is_the_page_without_its_frame(phone: Phone, page: tuple[Any, ...]) -> None:
-    """The page contains the address of its event stream."""
+def test_an_update_is_the_page_without_its_frame(phone: Phone, stranger: Phone) -> None:
+    """The page contains the address of its event stream.  A stranger gets no cached update either."""
     phone.record(DOBON)
-    whole = html(phone.show(*page))
-    for part in (f'data-line="/live/t/{phone.sid}/"', 'data-revision="1"', "js/live/update.js"):
-        assert part in whole
-    update = phone.get(phone.url(*page), {"live": "1"})
-    assert update.status_code == 200
-    assert 'data-revision="1"' in html(update)
-    for part in ('<header class="felt">', '<main id="main"', '<div id="bar">'):
-        assert part in html(update)
-    assert "<script" not in html(update)
-    assert "400" in text(update)
+    for page in PAGES:
+        whole = html(phone.show(*page))
+        for part in (f'data-line="/live/t/{phone.sid}/"', 'data-revision="1"', "js/live/update.js"):
+            assert part in whole, page
+        update = phone.get(phone.url(*page), {"live": "1"})
+        assert update.status_code == 200, page
+        assert 'data-revision="1"' in html(update), page
+        for part in ('<header class="felt">', '<main id="main"', '<div id="bar">'):
+            assert part in html(update), page
+        assert "<script" not in html(update), page
+        assert "400" in text(update), page
+        assert stranger.get(phone.url(*page), {"live": "1"}).status_code == 404, page
 
 
 def test_the_transfers_of_the_last_round(phone: Phone) -> None:
@@ -50,15 +50,6 @@ def test_the_second_phone_gets_the_update_from_the_cache(phone: Phone) -> None:
     assert len(queries) <= 3
 
 
-def test_a_stranger_gets_no_cached_update(phone: Phone, stranger: Phone) -> None:
-    phone.record(DOBON)
-    for page in PAGES:
-        assert [each.get(phone.url(*page), {"live": "1"}).status_code for each in (phone, stranger)] == [
-            200,
-            404,
-        ]
-
-
 OF_ONE = "csrfmiddlewaretoken", 'name="key"', "/join/"
 """Texts of one phone alone: fields of forms, and invitation links."""
 
@@ -71,17 +62,18 @@ def test_forms_of_an_empty_table_are_not_in_updates(phone: Phone) -> None:
     assert [secret for secret in OF_ONE if secret in update] == []
 
 
-@pytest.mark.parametrize("page", [("table",), ("rounds",), ("sheet",), ("round", 1), ("board",)])
-def test_phones_without_a_seat_share_an_update(phone: Phone, second: Phone, page: tuple[Any, ...]) -> None:
+def test_phones_without_a_seat_share_an_update(phone: Phone, second: Phone) -> None:
     """A host, and a phone of a person without a seat; only a phone with a seat sees its own mark."""
     phone.record(DOBON)
     Player.objects.create(circle=phone.session.circle, name="Emi")
-    path, live = phone.url(*page), {"live": "1"}
-    pages_seen = {html(each.get(path, live)) for each in (phone, sit(second, "Emi"))}
-    assert len(pages_seen) == 1
-    assert [secret for secret in OF_ONE for update in pages_seen if secret in update] == []
-    assert (">you<" in html(sit(second, "Ben").get(path, live))) == (page == ("table",))
-    assert {html(phone.get(path, live))} == pages_seen
+    live = {"live": "1"}
+    for page in (("table",), ("rounds",), ("sheet",), ("round", 1), ("board",)):
+        path = phone.url(*page)
+        pages_seen = {html(each.get(path, live)) for each in (phone, sit(second, "Emi"))}
+        assert len(pages_seen) == 1, page
+        assert [secret for secret in OF_ONE for update in pages_seen if secret in update] == []
+        assert (">you<" in html(sit(second, "Ben").get(path, live))) == (page == ("table",)), page
+        assert {html(phone.get(path, live))} == pages_seen, page
 
 
 def test_an_update_does_not_consume_messages(phone: Phone) -> None:
