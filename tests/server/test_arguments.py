@@ -222,8 +222,13 @@ def test_asyncio_can_set_tcp_nodelay() -> None:
         (OSError(errno.ENETDOWN, "Network is down"), "Network is down"),
     ],
 )
-def test_other_errors_of_listening_name_the_address(problem: OSError, why: str) -> None:
+def test_other_errors_of_listening_name_the_address(
+    monkeypatch: pytest.MonkeyPatch, problem: OSError, why: str
+) -> None:
+    """Known reasons are translated."""
     text = serve.reason(problem, "nowhere", 80)
     assert "nowhere" in text
     assert "80" in text
     assert text.endswith(why)
+    monkeypatch.setenv("LC_ALL", "ja")
+    assert serve.reason(problem, "nowhere", 80).endswith(why) == (problem.errno not in serve.REASONS)

@@ -16,7 +16,7 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from django.test import Client, RequestFactory
 
 from scorekeeper.server.errors import Trouble, trouble_of, unavailable
-from tests.live.clients import Sender, join_links
+from tests.live.clients import Sender, friend_of, join_links
 from tests.server.running import DATABASE, running, wait_for
 
 pytestmark = pytest.mark.usefixtures("all_on_a_file")
@@ -93,11 +93,12 @@ def _sender(folder: Path) -> Iterator[Sender]:
 
 def test_a_database_that_another_process_locks(sender: Sender, folder: Path) -> None:
     """Writers and new phones get an error after the timeout; reading goes on, also for long unseen phones."""
-    before, asked, forms = rounds_of(folder), pages(sender), [sender.entry() for _ in range(WRITERS)]
+    writers = [sender, *(friend_of(sender) for _ in range(WRITERS - 1))]  # each device writes one at a time
+    before, asked, forms = rounds_of(folder), pages(sender), [writer.entry() for writer in writers]
     link = join_links(sender.get(sender.circle()))[0]
     long_unseen(folder)
     with ThreadPoolExecutor(WRITERS + 1) as crew, locked(folder):
-        writing = [crew.submit(sent, sender, form) for form in forms]
+        writing = [crew.submit(sent, *pair) for pair in zip(writers, forms, strict=True)]
         joining = crew.submit(Sender(sender.server).ask, "GET", link)
         time.sleep(0.3)
         all_read(sender, asked)

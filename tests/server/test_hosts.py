@@ -46,6 +46,7 @@ REFUSED = [
     "",
     "example.org",
     "evil.cards.example.org",
+    "evil-local",
     ".local.evil.example",
     "cards.example.org.evil.example",
     "8.8.8.8",
