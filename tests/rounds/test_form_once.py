@@ -304,19 +304,18 @@ def later(
 
 
 @pytest.mark.parametrize(("sender", "said"), [("page", True), ("outbox", False)])
-def test_a_phone_that_sends_by_script_gets_a_receipt(phone: Phone, sender: str, said: bool) -> None:
+def test_a_phone_that_sends_by_script_gets_the_page_of_a_refusal_or_a_receipt(
+    phone: Phone, sender: str, said: bool
+) -> None:
+    refused = later(phone, offline(0, 0, winner=""), sender)
+    assert refused.status_code == 422
+    assert "Recorded" not in refused
+    assert 'data-testid="errors"' in html(refused)
     for _time in range(2):
         answer = later(phone, offline(0, 0), sender)
         assert (answer.status_code, answer["Recorded"], answer.content) == (204, KEYS[0], b"")
     assert Round.objects.count() == 1
     assert ("Saved." in text(phone.show("table"))) is said
-
-
-def test_a_script_gets_the_page_of_a_refused_form(phone: Phone) -> None:
-    answer = later(phone, offline(0, 0, winner=""))
-    assert answer.status_code == 422
-    assert "Recorded" not in answer
-    assert 'data-testid="errors"' in html(answer)
 
 
 @pytest.mark.postgresql

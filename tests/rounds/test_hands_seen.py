@@ -200,19 +200,14 @@ def hidden(host: Phone, ben: Phone) -> Phone:
 
 
 def test_the_newest_hidden_hand_is_recorded_without_asking(hidden: Phone, ben: Phone) -> None:
-    """Its field was blank all the time: there is nothing on the screen that is no longer so."""
+    """Its field was blank all the time, and the form carries of it only that it exists."""
     send_hand(ben, "K")
     form = looked_at(hidden)
     assert form["hand-1"] == [""]
+    assert json.loads(form["sent"][0]) == {"round": open_round(hidden).pk, "hands": {"1": {}}}
     send_hand(ben, "Q")
     assert hidden.send(form).status_code == 302
     assert hand_of_ben(hidden) == ["Q"]
-
-
-def test_a_form_carries_of_a_hidden_hand_only_that_it_exists(hidden: Phone, ben: Phone) -> None:
-    send_hand(ben, "K")
-    said = json.loads(looked_at(hidden)["sent"][0])
-    assert said == {"round": open_round(hidden).pk, "hands": {"1": {}}}
 
 
 def test_a_hidden_hand_cannot_be_guessed_by_what_a_form_says(hidden: Phone, ben: Phone) -> None:

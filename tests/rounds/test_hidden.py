@@ -178,6 +178,9 @@ def test_no_page_of_another_phone_depends_on_the_cards(host: Phone, ben: Phone) 
 
 
 def test_ticks_then_all_hands_are_in_and_shown_once_recorded(host: Phone, ben: Phone) -> None:
+    before = text(host.send(host.fill({**ROLES, **REST, "hand-1": "K"}), "preview"))
+    assert "All hands are in" not in before, "nothing has been sent by other phones"
+    assert "−10" in before
     collect(host)
     send_hand(ben, "K")
     page = host.show("round_new")
@@ -233,12 +236,6 @@ def test_a_stale_form_has_no_hidden_hands(host: Phone, ben: Phone) -> None:
     assert late.status_code == 409
     assert entry_form(late)["hand-1"] == [""]
     assert host.session.rounds.count() == 1
-
-
-def test_without_hands_from_other_phones_everything_is_shown(host: Phone) -> None:
-    page = text(host.send(host.fill({**ROLES, **REST, "hand-1": "K"}), "preview"))
-    assert "All hands are in" not in page
-    assert "−10" in page
 
 
 def test_another_phone_that_claims_the_seat_sees_no_hidden_hand(host: Phone, ben: Phone) -> None:

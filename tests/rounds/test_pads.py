@@ -39,6 +39,10 @@ def test_asking_shows_who_has_sent_and_keeps_what_was_typed(host: Phone) -> None
     assert "Ask phones" in text(page)
     assert 'data-possible="1"' in html(page)
     asked = ask(host, {**ROLES, "hand-0": "5"})
+    assert "<html" in html(asked)
+    by_script = {**host.fill(ROLES), "action": "ask"}
+    part = host.post(host.url("round_new"), by_script, headers={"Sent-By": "pads"})
+    assert html(part).lstrip().startswith("<section")
     # Chie went out, so three hands are asked: あき and Ben hold phones, 大輔 has none.
     assert "Hands: 0 of 3" in text(asked)
     assert "Ben not yet" in text(asked)
@@ -63,21 +67,15 @@ def test_a_form_without_scripts_needs_no_copy_of_the_hands(host: Phone, ben: Pho
 
 def test_anybody_who_enters_the_result_joins_the_same_round(host: Phone, ben: Phone) -> None:
     collect(host)
-    first = opened(host)
+    first, pad = opened(host), host.session.pad
     form = entry_form(ben.show("round_new"))
     assert (form["kind"], form["winner"]) == (["out"], ["2"])
     collect(ben)
     assert opened(ben) == first
     assert host.session.open_rounds.count() == 1
-
-
-def test_an_updated_form_is_announced_to_the_others(host: Phone, ben: Phone) -> None:
-    collect(host)
-    pad = host.session.pad
-    collect(host)
     assert host.session.pad == pad, "nothing new"
     collect(host, {**ROLES, "winner": "1"})
-    assert host.session.pad == pad + 1
+    assert host.session.pad == pad + 1, "an updated form is announced"
     assert "not needed" in text(ben.show("hand"))
 
 
@@ -124,23 +122,11 @@ def test_the_counter_of_the_pads_is_announced(
     assert place[1] == read == News(0, 2), "other processes read the same"
 
 
-def test_viewers_are_not_asked(host: Phone, ben: Phone) -> None:
-    collect(host)
-    assert "Enter your hand" not in text(join_by_link(host, "viewer").show("table"))
-
-
 def test_phones_are_not_asked_after_the_end(host: Phone, ben: Phone) -> None:
     form = host.fill(ROLES)
     host.press("session_end")
     host.send(form, "ask")
     assert opened(host) is None
-
-
-def test_asking_without_scripts_and_with(host: Phone, ben: Phone) -> None:
-    form = {**host.fill(ROLES), "action": "ask"}
-    part = host.post(host.url("round_new"), form, headers={"Sent-By": "pads"})
-    assert html(part).lstrip().startswith("<section")
-    assert "<html" in html(host.post(host.url("round_new"), form))
 
 
 # ── what ends it ─────────────────────────────────────────────────────────────────────────────────
@@ -248,8 +234,8 @@ def test_the_table_offers_the_hand(host: Phone, ben: Phone) -> None:
     assert "Enter your hand" in html(ben.get(ben.url("table") + "?live=1")), "updates offer it too"
     send_hand(ben, "K")
     assert "Correct your hand" in html(ben.get(ben.url("table") + "?live=1"))
-    chie = join(host, "Chie")
-    assert "Nothing to enter" in text(chie.show("table"))
+    assert "Nothing to enter" in text(join(host, "Chie").show("table"))
+    assert "Enter your hand" not in text(join_by_link(host, "viewer").show("table"))
 
 
 # ── 手役: ranks will do once the table has said which suits count ──────────────────────────────────
@@ -356,6 +342,8 @@ def test_agreeing_does_not_change_who_entered_hands(host: Phone, ben: Phone, hid
     form = {**host.fill(REST), "hand-1": "K"}
     for _ in range(2):
         assert host.send(form).status_code == 302, "the same form waits once"
+    shown = text(chie.show("second"))
+    assert ("pays" in shown, "All hands are in" in shown) == (not hidden, bool(hidden))
     assert answer(chie, "ok") == 302
     whose = device(host if hidden else ben)
     assert entered(Round.objects.get()) == {0: device(host), 1: whose, 3: device(host)}

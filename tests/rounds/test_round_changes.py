@@ -63,17 +63,22 @@ def test_page_shows_what_changes_and_is_confirmed(phone: Phone, second: Phone) -
     assert html(receipt).count("<del>") == 1  # that it was taken back
 
 
-def test_a_change_of_rules_that_a_round_needs_cannot_be_voided(phone: Phone) -> None:
-    """A burst is played from the change on; without it the burst could not be read."""
+def test_no_round_is_left_with_rules_that_do_not_allow_it(phone: Phone) -> None:
+    """A burst is played from a change of rules on: the change stays, and stays before it."""
     facts = {"kind": "rules", "options": {"burst": "on"}}
     add_round(Table(phone.session), facts, FormVersion(phone.session.revision, new_key(), None))
     phone.record({"kind": "burst", "player": "1"})
     page, url = phone.show("round_void", 1), phone.url("round_void", 1)
-    assert "Not possible yet" in text(page)
     refused = phone.post(url, forms(page)[url])
     assert refused.status_code == 422
     for shown in (page, refused):
+        assert "Not possible yet" in text(shown)
         assert "Round 1: Ben burst – these rules have no such ending." in text(shown)
+    for position, to in ((2, "up"), (1, "down")):
+        page = ask(phone, position, to=to)
+        assert "Round 1: Ben burst – these rules have no such ending." in text(page)
+        assert confirm(phone, page).status_code == 422
+    assert order(phone) == ["rules", "burst"]
     assert phone.points()["Ben"] == -30
 
 
@@ -184,13 +189,19 @@ def test_the_receipt_links_to_moving_up_and_down(three: Phone) -> None:
     assert "&to=down" not in html(three.show("round", 3)).replace("&amp;", "&")
 
 
-def test_the_page_of_a_move_shows_what_changes(three: Phone) -> None:
-    shown = text(ask(three, 3, to="up"))
+def test_the_page_of_a_move_shows_what_changes_and_leads_further(three: Phone) -> None:
+    page = ask(three, 3, to="up")
+    shown = text(page)
     assert "Move round 3" in shown
     assert "Round 3 becomes round 2" in shown
     assert "Round 3 · Dobon! あき hit Ben on 9 あき +100 becomes +200 Ben −100 becomes −200" in shown
     assert "Standings after the change あき 100 becomes 200 Ben −100 becomes −200" in shown
     assert three.points() == TAKEN_IN_TURNS
+    further = re.search(r'href="\?row=(\d+)&amp;before=(\d+)" data-testid="up"', html(page))
+    assert further
+    again = ask(three, 3, before=further[2])
+    assert "Round 3 becomes round 1" in text(again)
+    assert 'data-testid="up"' not in html(again)
 
 
 @pytest.mark.parametrize(
@@ -224,15 +235,6 @@ def test_the_present_place_is_refused(three: Phone) -> None:
         assert "Move it here" not in text(page)
         assert confirm(three, page).status_code == 422
         assert order(three) == ["0", "1", "0"]
-
-
-def test_the_buttons_go_on_from_the_place_that_is_shown(three: Phone) -> None:
-    page = html(ask(three, 3, to="up"))
-    further = re.search(r'href="\?row=(\d+)&amp;before=(\d+)" data-testid="up"', page)
-    assert further
-    again = ask(three, 3, before=further[2])
-    assert "Round 3 becomes round 1" in text(again)
-    assert 'data-testid="up"' not in html(again)
 
 
 def test_voided_rounds_are_passed_over(three: Phone) -> None:
@@ -281,19 +283,6 @@ def test_a_join_is_not_moved_behind_a_round_that_came_in_meanwhile(three: Phone)
     assert "Something happened meanwhile" in text(late)
     assert confirm(three, late).status_code == 302
     assert order(three) == ["0", "1", "seats", "4", "0"]
-
-
-def test_no_round_is_moved_to_rules_that_do_not_allow_it(db: None) -> None:
-    """A burst is played from a change of rules on; before that it could not be read."""
-    phone = Phone().open_table()
-    facts = {"kind": "rules", "options": {"burst": "on"}}
-    add_round(Table(phone.session), facts, FormVersion(phone.session.revision, new_key(), None))
-    phone.record({"kind": "burst", "player": "1"})
-    for position, to in ((2, "up"), (1, "down")):
-        page = ask(phone, position, to=to)
-        assert "Round 1: Ben burst – these rules have no such ending." in text(page)
-        assert confirm(phone, page).status_code == 422
-    assert order(phone) == ["rules", "burst"]
 
 
 # ── once, and not over what others did ──────────────────────────────────────────────────────────

@@ -45,27 +45,16 @@ def test_somebody_joins(phone: Phone) -> None:
     assert phone.points()["えみ"] == 40
 
 
-def test_somebody_leaves_and_comes_back(phone: Phone) -> None:
+def test_somebody_leaves_comes_back_and_swaps(phone: Phone) -> None:
     change(phone, leave="1")
     assert "hand-1" not in entry_form(phone.show("round_new"))
     assert "Ben" in text(phone.show("table"))
     change(phone, join="BEN")
     assert "hand-1" in entry_form(phone.show("round_new"))
     assert Seat.objects.filter(session=phone.session).count() == 4
-
-
-def test_two_swap(phone: Phone) -> None:
     change(phone, **{"swap-a": "0", "swap-b": "2"})
     page = html(phone.show("round_new"))
     assert page.index('name="hand-2"') < page.index('name="hand-0"')
-
-
-def test_an_earlier_round_is_corrected_among_those_who_sat_there_then(phone: Phone) -> None:
-    phone.record({"kind": "out", "winner": "0", "hand-1": "K", "hand-2": "K", "hand-3": "K"})
-    change(phone, leave="1", join="えみ")
-    for form in (phone.show("round_edit", 1), phone.show("round_insert", 1)):
-        assert "hand-1" in entry_form(form)
-        assert "hand-4" not in entry_form(form)
 
 
 def test_a_change_of_seats_can_be_voided_but_not_edited(phone: Phone) -> None:

@@ -9,7 +9,7 @@ from scorekeeper.play.table import Table
 from scorekeeper.rounds import pads
 from tests.circle_pages import membership
 from tests.helpers import AFTER_DOBON, AFTER_OUT, DOBON, OUT, Phone, entry_form, forms, html, text
-from tests.seated import REST, answer, collect, confirm, join, open_round, opened, send_hand, sit, wish
+from tests.seated import answer, collect, confirm, join, open_round, opened, sit, wish
 
 
 @pytest.fixture
@@ -18,10 +18,13 @@ def host(phone: Phone) -> Phone:
     return sit(phone, "あき")
 
 
-def test_a_round_waits_until_another_phone_says_ok(host: Phone, ben: Phone) -> None:
-    response = host.play()
-    assert response["Location"] == host.url("second")
+def test_a_round_waits_until_another_phone_says_ok(host: Phone) -> None:
+    assert host.play()["Location"] == host.url("second")
     assert host.session.rounds.count() == 0
+    alone = host.show("second")
+    assert "Nobody else has joined yet" in text(alone)
+    assert host.url("settings") in html(alone)
+    ben = join(host, "Ben")
     page = text(ben.show("second"))
     assert "Round 1 waits for your OK" in page
     assert "Entered on: あき (unnamed phone)" in page
@@ -58,16 +61,21 @@ def test_a_proposal_is_returned_with_a_reason(host: Phone, ben: Phone) -> None:
 
 
 def test_the_plays_of_a_long_deal_are_returned_in_full(db: None) -> None:
-    """Of people with long names, who only pass."""
+    """Of people with long names, who only pass; a game without hands needs no phones that are asked."""
     names = ("あ" * 30, "い" * 30, "う" * 30)
     host = sit(Phone().open_table(names, game="doudizhu"), names[0])
     assert wish(host, second_person="on").status_code == 302
     other = join(host, names[1])
+    assert 'data-possible="0"' in html(host.show("round_new"))
     rounds = [f"{names[0]}: {card}\n{names[1]}: pass\n{names[2]}: pass" for card in "3456789TJQKA2"]
-    plays = "\n".join([*rounds, *rounds])
-    assert host.play({"landlord": "0", "bid": "1", "plays": plays}).status_code == 302
+    deal = {"landlord": "0", "bid": "1", "plays": "\n".join([*rounds, *rounds])}
+    assert host.play(deal).status_code == 302
     assert answer(other, "no", note="a pair") == 302
-    assert entry_form(host.show("round_new"))["plays"][0].splitlines() == plays.splitlines()
+    assert entry_form(host.show("round_new"))["plays"][0].splitlines() == deal["plays"].splitlines()
+    assert host.play(deal).status_code == 302
+    assert host.session.rounds.count() == 0
+    assert answer(other, "ok") == 302
+    assert host.session.rounds.count() == 1
 
 
 def test_a_proposal_that_changed_rules_no_longer_allow(host: Phone, ben: Phone) -> None:
@@ -85,12 +93,14 @@ def test_a_proposal_that_changed_rules_no_longer_allow(host: Phone, ben: Phone) 
     assert line not in text(host.show("round_new"))
 
 
-def test_asking_for_hands_while_a_proposal_waits_redirects_to_it(host: Phone, ben: Phone) -> None:
+def test_no_hands_are_collected_while_a_proposal_waits(host: Phone, ben: Phone) -> None:
     collect(host)
+    hand = {"round": open_round(host).pk, "hand-1": "K"}
     form = host.fill(DOBON)
     assert host.send(form)["Location"] == host.url("second")
     asked = ben.send(form, "ask")
     assert (asked.status_code, asked["Location"]) == (302, host.url("second"))
+    assert ben.post(ben.url("hand"), hand).status_code == 409
 
 
 def test_ok_twice_is_accepted_and_a_later_one_is_stale(host: Phone, ben: Phone) -> None:
@@ -112,13 +122,18 @@ def test_an_answer_to_a_returned_proposal_is_stale(host: Phone, ben: Phone) -> N
     """The page of a later answer, perhaps by the same form, does not say recorded or cancelled."""
     chie = join(host, "Chie")
     host.play()
-    form = forms(ben.get(ben.url("second")))["second"]
+    proposed, form = open_round(host), forms(ben.get(ben.url("second")))["second"]
     assert answer(chie, "no") == 302
     for action in ("ok", "no"):
         late = ben.post(ben.url("second"), {**form, "action": action})
         assert late.status_code == 409
         assert "The round now needs to be corrected." in text(late)
         assert "recorded or cancelled" not in text(late)
+    form_version = FormVersion(host.session.revision, new_key(), membership(ben).device)
+    with pytest.raises(pads.PadClosed) as caught:
+        pads.agree(proposed, open_round(host).proposal, form_version)
+    assert not isinstance(caught.value, pads.OtherProposal)
+    assert host.session.rounds.count() == 0
 
 
 def test_ok_after_a_change_of_the_table_is_stale(host: Phone, ben: Phone) -> None:
@@ -149,23 +164,6 @@ def test_no_other_round_while_a_proposal_waits(host: Phone, ben: Phone, wishes: 
     assert host.points() == AFTER_DOBON
 
 
-def test_no_hand_is_accepted_while_a_proposal_waits(host: Phone, ben: Phone) -> None:
-    collect(host)
-    hand = {"round": open_round(host).pk, "hand-1": "K"}
-    host.play(OUT)
-    assert ben.post(ben.url("hand"), hand).status_code == 409
-
-
-def test_the_second_person_sees_no_payments_of_hidden_hands(host: Phone, ben: Phone) -> None:
-    wish(host, second_person="on", hidden_hands="on")
-    collect(host)
-    send_hand(ben, "K")
-    confirm(host, **REST)
-    page = text(ben.show("second"))
-    assert "All hands are in" in page
-    assert "pays" not in page
-
-
 def test_corrections_need_no_second_person(host: Phone, ben: Phone) -> None:
     host.play()
     answer(ben, "ok")
@@ -173,12 +171,6 @@ def test_corrections_need_no_second_person(host: Phone, ben: Phone) -> None:
     assert host.session.rounds.get().facts["hands"]["0"] == ["3", "10"]
     assert host.play(OUT, "round_insert", 1).status_code == 302
     assert host.session.rounds.count() == 2
-
-
-def test_the_page_of_a_proposal_says_that_nobody_else_has_joined(host: Phone) -> None:
-    host.play()
-    assert "Nobody else has joined yet" in text(host.show("second"))
-    assert host.url("settings") in html(host.show("second"))
 
 
 def test_answers_without_a_proposal_and_unknown_answers(host: Phone, ben: Phone) -> None:
@@ -194,17 +186,6 @@ def test_answers_without_a_proposal_and_unknown_answers(host: Phone, ben: Phone)
     host.play()
     assert answer(ben, "other") == 422
     assert (opened(host), host.session.rounds.count()) == (result, 0)
-
-
-def test_a_game_without_hands(db: None) -> None:
-    phone = Phone().open_table(("A", "B", "C"), game="doudizhu")
-    wish(phone, second_person="on")
-    other = join(sit(phone, "A"), "B")
-    assert 'data-possible="0"' in html(phone.show("round_new"))
-    phone.play({"kind": "deal", "landlord": "0", "bid": "1", "result": "landlord"})
-    assert phone.session.rounds.count() == 0
-    assert answer(other, "ok") == 302
-    assert phone.session.rounds.count() == 1
 
 
 def test_a_repeated_form_proposes_once_also_from_the_outbox(host: Phone, ben: Phone) -> None:
@@ -237,18 +218,6 @@ def test_an_answer_to_another_proposal_than_the_one_shown_is_stale(host: Phone, 
         assert (host.session.rounds.count(), opened(host) is None) == (0, False)
     assert ben.post(ben.url("second"), {**forms(late)["second"], "action": "ok"}).status_code == 302
     assert host.points() == AFTER_OUT
-
-
-def test_a_returned_proposal_cannot_be_agreed_to(host: Phone, ben: Phone) -> None:
-    """The second person finds it returned, whatever the screen has shown."""
-    host.play()
-    result = open_round(host)
-    pads.refuse(result, result.proposal, "")
-    form_version = FormVersion(host.session.revision, new_key(), membership(ben).device)
-    with pytest.raises(pads.PadClosed) as text:
-        pads.agree(result, open_round(host).proposal, form_version)
-    assert not isinstance(text.value, pads.OtherProposal)
-    assert host.session.rounds.count() == 0
 
 
 def test_a_proposal_survives_the_end_of_the_table(host: Phone, ben: Phone) -> None:
