@@ -88,9 +88,13 @@ def test_a_preview_without_script_keeps_what_was_typed(db: None) -> None:
 
 
 def test_a_rule_is_reset_without_script(db: None) -> None:
+    """The one that the button names, and none by an unknown name."""
     phone = Phone()
     typed = {"opt-dobon_factor": "2", "opt-single_claim": "refused", "opt-two_value": "20"}
-    page = phone.post(NEW, {**new_form(phone), **typed, "name": list(NAMES), "back": "single_claim"})
+    form = {**new_form(phone), **typed, "name": list(NAMES)}
+    for key in ("nothing", "loser_starts", "", "__class__"):
+        assert forms(phone.post(NEW, {**form, "back": key}))["new"]["opt-dobon_factor"] == ["2"]
+    page = phone.post(NEW, {**form, "back": "single_claim"})
     assert page.status_code == 200
     again = forms(page)["new"]
     assert again["opt-single_claim"] == ["refused", "allowed"]
@@ -99,13 +103,6 @@ def test_a_rule_is_reset_without_script(db: None) -> None:
     assert words(html(page), "changed") == ("Changed Value of a 2 20 Was: 50 Undo Dobon factor 2 Was: 3 Undo")
     assert phone.post(NEW, {**again, "action": "start"}).status_code == 302
     assert GameSession.objects.get().options == {"dobon_factor": 2, "two_value": 20}
-
-
-def test_an_unknown_rule_is_not_reset(db: None) -> None:
-    phone = Phone()
-    for key in ("nothing", "loser_starts", "", "__class__"):
-        page = phone.post(NEW, {**new_form(phone), "opt-dobon_factor": "2", "back": key})
-        assert forms(page)["new"]["opt-dobon_factor"] == ["2"]
 
 
 def test_enter_never_resets_a_rule(db: None) -> None:
@@ -126,18 +123,14 @@ def test_errors_are_counted_and_shown_at_their_rule(db: None) -> None:
     assert words(part, "stakes-line") == "points only · to correct: 1"
     assert "less than or equal to 20" in words(part, "now-opt-dobon_factor")
     assert "Dobon factor 99 Was: 3" in words(part, "changed")
+    conflict = look(phone, NEW, {**new_form(phone), "opt-amount": "number"})
+    assert "only where hands are paid for" in words(conflict, "now-opt-bystanders")
+    assert words(conflict, "options-line") == "to correct: 1"
     page = phone.post(NEW, {**fields, "name": list(NAMES)})
     assert page.status_code == 422
     assert forms(page)["new"]["opt-dobon_factor"] == ["99"]
     assert groups(page)["Multipliers"] == (True, "1 change")
     assert words(html(page), "options-line") == "dobon ×3 · 2s count 50 · with return · to correct: 1"
-
-
-def test_a_preview_shows_conflicts(db: None) -> None:
-    phone = Phone()
-    part = look(phone, NEW, {**new_form(phone), "opt-amount": "number"})
-    assert "only where hands are paid for" in words(part, "now-opt-bystanders")
-    assert words(part, "options-line") == "to correct: 1"
 
 
 def test_changes_of_saved_rules_are_shown_against_the_usual_ones(phone: Phone) -> None:
@@ -163,21 +156,14 @@ FRIDAY = rules("Friday", stake=Stake(300), dobon_factor=2)
 EDIT = "rule_sets_edit"
 
 
-def test_the_initial_form_changes_nothing(phone: Phone) -> None:
-    kept = kept_by(phone, FRIDAY)
-    fields = forms(phone.get(url(kept, EDIT)))["edit"]
-    assert fields["opt-dobon_factor"] == ["2"]
-    assert fields["stakes-start"] == ["300"]
-    response = phone.post(url(kept, EDIT), fields)
-    assert response["Location"] == url(kept)
-    assert KeptRules.objects.get().options == {"dobon_factor": 2}
-
-
 def test_changing_options_and_stakes_keeps_an_earlier_version(phone: Phone) -> None:
     """The earlier version keeps its author; a table that was started with it keeps its rules."""
     kept = kept_by(phone, FRIDAY)
     phone.open_table(("A", "B"), phone.session.circle.public_id, dobon_factor=2)
     fields = forms(phone.get(url(kept, EDIT)))["edit"]
+    assert (fields["opt-dobon_factor"], fields["stakes-start"]) == (["2"], ["300"])
+    assert phone.post(url(kept, EDIT), fields)["Location"] == url(kept)
+    assert KeptRules.objects.get().options == {"dobon_factor": 2}, "the form as it is changes nothing"
     more = {"opt-dobon_factor": "4", "opt-returns": "on", "stakes-start": "", "name": "Friday"}
     assert phone.post(url(kept, EDIT), {**fields, **more}).status_code == 302
     now, before = KeptRules.objects.get(current=None), KeptRules.objects.get(current=kept)

@@ -10,26 +10,18 @@ from scorekeeper.scoring.sources import SOURCES
 from tests.helpers import Phone, forms, html, text
 
 
-def test_the_catalogue_has_every_game_and_variant(db: None) -> None:
-    page = Phone().get("/rules/")
-    shown = text(page)
+def test_the_catalogue_has_every_game_with_its_variants(db: None) -> None:
+    """Its link is on the start page."""
+    assert 'href="/rules/"' in html(Phone().get("/"))
+    answer = Phone().get("/rules/")
+    shown, page = text(answer), html(answer)
     for one in (*RULESETS.values(), *PRESETS.values()):
         assert f"{one.title} {one.line} {SOURCES[one.source]}" in shown
-    for preset in PRESETS.values():
-        assert reverse("rule_sets_preset", args=(preset.key,)) in html(page)
-
-
-def test_variants_follow_their_game(db: None) -> None:
-    page = html(Phone().get("/rules/"))
     games = [page.index(f'href="/rules/{key}/"') for key in RULESETS] + [len(page)]
     for preset in PRESETS.values():
-        place = page.index(f'href="/rules/preset/{preset.key}/"')
+        place = page.index(f'href="{reverse("rule_sets_preset", args=(preset.key,))}"')
         game = list(RULESETS).index(preset.game)
         assert games[game] < place < games[game + 1]
-
-
-def test_the_start_page_links_to_it(db: None) -> None:
-    assert 'href="/rules/"' in html(Phone().get("/"))
 
 
 SAID = {

@@ -22,11 +22,6 @@ def names(phone: Phone) -> list[str]:
     return list(phone.session.circle.rule_sets.filter(archived_at=None).values_list("name", flat=True))
 
 
-def test_a_group_without_saved_rules(phone: Phone) -> None:
-    assert "No rules saved yet." in text(phone.get(list_url(phone)))
-    assert "Save your own rules" in text(phone.get(phone.settings_url()))
-
-
 def test_saving_from_a_link(phone: Phone) -> None:
     """By the form of the shared page, under another name."""
     page = phone.get(shared_url(FRIDAY))
@@ -41,19 +36,15 @@ def test_saving_from_a_link(phone: Phone) -> None:
     assert kept.device is not None
 
 
-def test_saving_from_a_table(phone: Phone) -> None:
+def test_saving_from_a_table_a_game_and_a_variant(phone: Phone) -> None:
     phone.open_table(("A", "B"), phone.session.circle.public_id, two_value=20)
     page = phone.show("rules")
     assert "Save these rules" in text(page)
-    response = phone.post(list_url(phone), {**forms(page)["keep"], "name": "Twenty"})
-    assert response.status_code == 302
+    assert phone.post(list_url(phone), {**forms(page)["keep"], "name": "Twenty"}).status_code == 302
     assert KeptRules.objects.get().options == {"two_value": 20}
-
-
-def test_saving_from_a_game_and_a_variant(phone: Phone) -> None:
     for address in ("/rules/kawagoe/", "/rules/preset/twenty-rounds/"):
         assert phone.post(list_url(phone), forms(phone.get(address))["keep"]).status_code == 302
-    assert names(phone) == ["Kawagoe Dobon", "Twenty rounds"]
+    assert names(phone) == ["Kawagoe Dobon", "Twenty", "Twenty rounds"]
 
 
 @pytest.mark.parametrize(
@@ -92,6 +83,8 @@ def test_an_invalid_name_saves_nothing(phone: Phone) -> None:
 
 
 def test_settings_and_list_show_saved_rules(phone: Phone) -> None:
+    assert "No rules saved yet." in text(phone.get(list_url(phone)))
+    assert "Save your own rules" in text(phone.get(phone.settings_url()))
     kept = kept_by(phone, rules("Away"), FRIDAY)
     archive(KeptRules.objects.get(name="Away"), None)
     for page in (phone.get(phone.settings_url()), phone.get(list_url(phone))):
@@ -99,6 +92,9 @@ def test_settings_and_list_show_saved_rules(phone: Phone) -> None:
         assert "Friday Gamble Dobon · dobon ×2 · 2s count 50" in text(page)
     assert "Away" not in text(phone.get(phone.settings_url()))
     assert "Archived Away" in text(phone.get(list_url(phone)))
+    KeptRules.objects.update(game="mahjong")
+    assert "Friday" not in text(phone.get(list_url(phone))), "nobody knows that game here"
+    assert phone.get(url(kept)).status_code == 404
 
 
 def test_saved_rules_are_not_visible_to_other_groups(phone: Phone, stranger: Phone) -> None:
@@ -115,13 +111,6 @@ def test_saved_rules_are_not_visible_to_other_groups(phone: Phone, stranger: Pho
         assert "Friday" not in text(page)
         assert forms(page)["new"]["opt-dobon_factor"] == ["3"]
     assert stranger.post(list_url(phone), {"code": code_of(FRIDAY)}).status_code == 404
-
-
-def test_rules_of_an_unknown_game_are_hidden(phone: Phone) -> None:
-    kept = kept_by(phone, FRIDAY)
-    KeptRules.objects.update(game="mahjong")
-    assert "Friday" not in text(phone.get(list_url(phone)))
-    assert phone.get(url(kept)).status_code == 404
 
 
 FRIDAY_KEPT = rules("Friday", stake=Stake(300, rounds=8), dobon_factor=2)
@@ -221,7 +210,7 @@ def test_a_copy_gets_a_number(phone: Phone) -> None:
 
 
 def test_archiving_and_unarchiving(phone: Phone) -> None:
-    """A repeat of either changes nothing."""
+    """A repeat of either changes nothing, also in the log."""
     kept = kept_by(phone)
     phone.post(url(kept, AWAY), {"back": "1"})
     kept.refresh_from_db()
@@ -240,6 +229,12 @@ def test_archiving_and_unarchiving(phone: Phone) -> None:
     assert phone.post(url(kept, AWAY), {"back": "1"})["Location"] == url(kept)
     kept.refresh_from_db()
     assert (kept.archived_at, kept.archived_by, kept.name) == (None, None, "Friday")
+    for sent in ({"back": "1"}, {}):
+        phone.post(url(kept, AWAY), sent)
+    log = phone.get(reverse("changes", args=(kept.circle.public_id,)))
+    done = re.findall("unarchived rules|archived rules|saved rules", text(log))
+    assert done == ["archived rules", "unarchived rules", "archived rules", "saved rules"]
+    assert html(log).count(f'href="{url(kept)}"') == 4
 
 
 def test_unarchiving_under_a_taken_name(phone: Phone) -> None:
@@ -250,16 +245,6 @@ def test_unarchiving_under_a_taken_name(phone: Phone) -> None:
     kept.refresh_from_db()
     assert kept.name == "Friday (2)"
     assert "Saved: Friday (2)" in text(phone.get(url(kept)))
-
-
-def test_the_log_has_each_archiving(phone: Phone) -> None:
-    kept = kept_by(phone)
-    for sent in ({}, {}, {"back": "1"}, {"back": "1"}, {}):
-        phone.post(url(kept, AWAY), sent)
-    log = phone.get(reverse("changes", args=(kept.circle.public_id,)))
-    done = re.findall("unarchived rules|archived rules|saved rules", text(log))
-    assert done == ["archived rules", "unarchived rules", "archived rules", "saved rules"]
-    assert html(log).count(f'href="{url(kept)}"') == 4
 
 
 def test_the_log_has_archiving_without_a_row(phone: Phone) -> None:

@@ -39,9 +39,11 @@ def test_the_form_offers_rules_of_the_game(phone: Phone) -> None:
     assert 'hx-boost="true"' in choices
     assert f'href="?game=gamble&amp;rules=kept.{kept.public_id}"' in choices
     assert "Kawa" in text(phone.get(page_url(phone), {"game": "kawagoe"}))
+    other = phone.get(page_url(phone), {"game": "kawagoe", "rules": f"kept.{kept.public_id}"})
+    assert forms(other)["new"]["game"] == ["gamble"], "the rules decide the game"
 
 
-def test_chosen_rules_fill_the_form(phone: Phone) -> None:
+def test_chosen_rules_fill_the_form_and_keep_their_name(phone: Phone) -> None:
     kept = kept_by(phone, FRIDAY)
     page = phone.get(page_url(phone), {"game": "gamble", "rules": f"kept.{kept.public_id}"})
     form = forms(page)["new"]
@@ -50,11 +52,7 @@ def test_chosen_rules_fill_the_form(phone: Phone) -> None:
     assert "Start from Friday" in text(page)
     assert "dobon ×2 · 2s count 50" in text(page)
     assert "300 points each · 8 rounds" in text(page)
-
-
-def test_unchanged_rules_keep_their_name(phone: Phone) -> None:
-    kept = kept_by(phone, FRIDAY)
-    session = start_with(phone, page_url(phone), chosen(phone, f"kept.{kept.public_id}"))
+    session = start_with(phone, page_url(phone), form)
     assert session.options == {"dobon_factor": 2}
     assert session.stake["rounds"] == 8
     assert session.rules_name == "Friday"
@@ -121,15 +119,9 @@ def test_unknown_rules_fall_back_to_the_usual_ones(phone: Phone) -> None:
         assert (form["game"], form["rules"]) == (["kawagoe"], [""])
 
 
-def test_the_rules_decide_the_game(phone: Phone) -> None:
-    kept = kept_by(phone, rules("Kawa", "kawagoe"))
-    page = phone.get(page_url(phone), {"game": "gamble", "rules": f"kept.{kept.public_id}"})
-    assert forms(page)["new"]["game"] == ["kawagoe"]
-
-
-def test_the_usual_rules_have_no_name(phone: Phone) -> None:
+def test_the_usual_rules_have_no_name_and_no_stakes(phone: Phone) -> None:
     session = start_with(phone, page_url(phone), chosen(phone, ""))
-    assert session.rules_name == ""
+    assert (session.rules_name, session.stake, session.rate) == ("", None, None)
     assert "Total 0 ✓ Round 1 next" in text(phone.show("table"))
     assert "Source: 【" in text(phone.show("rules"))
 
@@ -145,11 +137,6 @@ def open_for(phone: Phone, **stakes: str) -> Any:
 def table_for(**stakes: str) -> Phone:
     phone = Phone()
     return phone.sit_down(open_for(phone, **stakes))
-
-
-def test_a_table_without_stakes(phone: Phone) -> None:
-    assert phone.session.stake is None
-    assert phone.session.rate is None
 
 
 def test_starting_points_count_on_every_page(db: None) -> None:
