@@ -76,7 +76,7 @@ def test_the_rulebook_has_a_chapter_for_every_ending(ruleset: Ruleset) -> None:
             assert not re.search(r"<(p|li|ul)>\s*</\1>|</b>\s*</p>", body)
 
 
-def test_every_house_rule_has_a_form_field(ruleset: Ruleset) -> None:
+def test_every_house_rule_has_a_form_field_with_its_usual_value(ruleset: Ruleset) -> None:
     form = OptionsForm(ruleset)
     specs = [spec for spec in house_rules.specs(type(ruleset.defaults)) if spec.kind != "preset"]
     assert [f"opt-{spec.key}" for spec in specs] == [field.html_name for field in form]
@@ -87,15 +87,12 @@ def test_every_house_rule_has_a_form_field(ruleset: Ruleset) -> None:
     assert own == {spec.key for spec in specs if ruleset.key in spec.games}
     assert not own & borrowed
     assert own | borrowed == {spec.key for spec in specs}
-
-
-def test_the_unchanged_form_gives_the_default_rules(ruleset: Ruleset) -> None:
     data = QueryDict(mutable=True)
     for spec in house_rules.specs(type(ruleset.defaults)):
         data[f"opt-{spec.key}"] = str(getattr(ruleset.defaults, spec.key))
-    form = OptionsForm(ruleset, data)
-    assert form.is_valid()
-    assert form.options() == ruleset.defaults
+    unchanged = OptionsForm(ruleset, data)
+    assert unchanged.is_valid()
+    assert unchanged.options() == ruleset.defaults
 
 
 def test_every_ending_has_a_name_and_a_headline(ruleset: Ruleset) -> None:

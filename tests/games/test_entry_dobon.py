@@ -12,28 +12,14 @@ Form = dict[str, Any]
 
 THREE = ("A", "B", "C")
 MOVES = {
-    "from-0": "0",
-    "to-0": "1",
-    "points-0": "50",
-    "reason-0": "遅刻",
-    "from-1": "2",
-    "to-1": "1",
-    "points-1": "１，０００",
-    "reason-1": "",
-    "from-2": "",
-    "to-2": "",
-    "points-2": "",
-    "reason-2": "",
-}
+    "from-0": "0", "to-0": "1", "points-0": "50", "reason-0": "遅刻",
+    "from-1": "2", "to-1": "1", "points-1": "１，０００", "reason-1": "",
+    "from-2": "", "to-2": "", "points-2": "", "reason-2": "",
+}  # fmt: skip
 FULL_WIDTH = {
-    "kind": "dobon",
-    "callers": ["0"],
-    "victim": "1",
-    "card": "Ｋ",
-    "hand-0": "２　Ｊ",
-    "hand-1": "♠A、♥2・♣3",
-    "hand-2": "a2310k",
-}
+    "kind": "dobon", "callers": ["0"], "victim": "1", "card": "Ｋ",
+    "hand-0": "２　Ｊ", "hand-1": "♠A、♥2・♣3", "hand-2": "a2310k",
+}  # fmt: skip
 ENDINGS: dict[str, tuple[Form, tuple[int, int, int], str]] = {
     "sums only": ({"kind": "out", "winner": "0", "sum-1": "74", "sum-2": "５"}, (80, -70, -10), ""),
     "full width": (FULL_WIDTH, (400, -330, -70), "Dobon! A hit B on K"),
@@ -147,16 +133,9 @@ def test_penalty_points_are_only_counted(db: None) -> None:
 # ── 手役: suits, dora, riichi, own yaku, several cards at once, streaks ──────────────────────────
 
 RIICHI = {
-    "kind": "dobon",
-    "callers": "1",
-    "victim": "0",
-    "card": "9",
-    "hand-1": "♥3 ♥4 ♠2 Jk",
-    "turnup": "♥K",
-    "bottom": "♠K",
-    "riichi-1": "1",
-    "riichi-0": "2",
-}
+    "kind": "dobon", "callers": "1", "victim": "0", "card": "9", "hand-1": "♥3 ♥4 ♠2 Jk",
+    "turnup": "♥K", "bottom": "♠K", "riichi-1": "1", "riichi-0": "2",
+}  # fmt: skip
 STICKS = "A A pays ◎ pot riichi 100 (2 times) 200 B B pays ◎ pot riichi 100 100"
 KEPT: list[tuple[dict[str, str], dict[str, object], int, str]] = [
     # what else is typed, what is kept of it, the points of the yaku and words of the receipt

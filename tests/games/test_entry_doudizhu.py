@@ -81,17 +81,7 @@ def test_counts_from_plays_are_remarks_and_not_notes(db: None) -> None:
         assert part in html(receipt)
 
 
-def test_cards_being_tapped_are_judged_and_must_be_played(db: None) -> None:
-    phone = table()
-    deal = {"landlord": "1", "bid": "2", "plays": "Ben: 3334", "trying": "Chie: 4 4 4 5"}
-    filled = phone.fill(deal)
-    said(phone.send(filled, "preview"), "Triplet with a single card 4 · beats it")
-    refused = phone.send(filled)
-    assert refused.status_code == 422
-    said(refused, "Cards are tapped but not played yet")
-
-
-def test_each_verdict_belongs_to_its_play(db: None) -> None:
+def test_each_verdict_belongs_to_its_play_and_tapped_cards_must_be_played(db: None) -> None:
     """A blank line does not count, but the line of an unknown name does: the pair of sixes comes third."""
     phone = table()
     deal = {"landlord": "1", "bid": "2", "plays": "Ben: 55\n\nDora: 44\nChie: 66\nあき: 要不起"}
@@ -99,6 +89,11 @@ def test_each_verdict_belongs_to_its_play(db: None) -> None:
     assert '<li data-seat="0" data-status="leads">Pair 5</li>' in preview
     assert '<li data-seat="2" data-status="beats">Pair 6 · beats it</li>' in preview
     assert '<li data-seat="3" data-status="passed"></li>' in preview
+    tapped = phone.fill({"landlord": "1", "bid": "2", "plays": "Ben: 3334", "trying": "Chie: 4 4 4 5"})
+    said(phone.send(tapped, "preview"), "Triplet with a single card 4 · beats it")
+    refused = phone.send(tapped)
+    assert refused.status_code == 422
+    said(refused, "Cards are tapped but not played yet")
 
 
 def test_a_fact_that_no_longer_counts_is_kept_and_noted(db: None) -> None:
@@ -138,6 +133,8 @@ def test_an_unfinished_deal_is_recorded_only_by_its_own_button(db: None) -> None
     """
     phone = table()
     filled = phone.fill({"landlord": "1", "bid": "2", "plays": "Ben: 3333"})
+    for other in ({"plays": ""}, {"trying": "Ben: 4"}):
+        assert phone.send({**filled, **other}, "leave").status_code == 422, "something else is missing"
     shown = phone.send(filled, "preview")
     said(shown, "Cards left in the hand of Ben: 16", "Record it unfinished")
     assert 'data-ready="0"' in html(shown)
@@ -148,10 +145,3 @@ def test_an_unfinished_deal_is_recorded_only_by_its_own_button(db: None) -> None
     assert phone.send(entry_form(answer), "leave").status_code == 302
     assert phone.points() == {"あき": -4, "Ben": 8, "Chie": -4}
     said(phone.show("round", 1), "Ben played last, but cards are left in that hand: 16.")
-
-
-def test_other_missing_facts_cannot_be_left_out(db: None) -> None:
-    phone = table()
-    assert phone.send(phone.fill({"landlord": "1", "bid": "2"}), "leave").status_code == 422
-    trying = phone.fill({"landlord": "1", "bid": "2", "plays": "Ben: 3333", "trying": "Ben: 4"})
-    assert phone.send(trying, "leave").status_code == 422

@@ -113,12 +113,9 @@ def test_a_fact_is_asked_for_and_played(fined: Phone) -> None:
     rounds = fined.show("export").json()["rounds"]
     assert rounds == [{"kind": "burst", "player": "B", "hands": {}, "fine": 20}]
     sent_back_as_it_is(fined)
-
-
-def test_a_fact_is_in_the_json_schema(fined: Phone) -> None:
     kinds = json_schema.session_schema()["definitions"]["round"]["oneOf"]
-    rounds = [one for each in kinds for one in each.get("anyOf", [each])]
-    having = {each["properties"]["kind"]["const"] for each in rounds if "fine" in each["properties"]}
+    schemas = [one for each in kinds for one in each.get("anyOf", [each])]
+    having = {each["properties"]["kind"]["const"] for each in schemas if "fine" in each["properties"]}
     assert having == {"burst"}
 
 
@@ -161,7 +158,7 @@ def giveup(db: None, monkeypatch: pytest.MonkeyPatch, templates: Templates) -> P
     return Phone().open_table(("A", "B", "C"), burst="on")
 
 
-def test_an_ending_is_asked_for(giveup: Phone) -> None:
+def test_an_ending_is_asked_for_played_and_in_the_rules(giveup: Phone) -> None:
     page = " ".join(html(giveup.show("round_new")).split())
     assert 'value="giveup"' in page
     assert "Somebody went home." in page
@@ -173,9 +170,6 @@ def test_an_ending_is_asked_for(giveup: Phone) -> None:
     answer = giveup.play({"kind": KIND})
     assert answer.status_code == 422
     assert "Choose who gave up." in text(answer)
-
-
-def test_an_ending_is_played_and_in_the_rules(giveup: Phone) -> None:
     assert giveup.play({"kind": KIND, "player": "1"}).status_code == 302
     assert giveup.points() == {"A": 20, "B": -40, "C": 20}
     receipt, rules = text(giveup.show("round", 1)), text(giveup.show("rules"))
