@@ -2,7 +2,6 @@
 
 import unicodedata
 from base64 import urlsafe_b64encode
-from collections.abc import Callable
 
 from django.db import transaction
 from django.db.models import QuerySet
@@ -24,13 +23,14 @@ LONGEST_TYPED = 200
 LOOKALIKES = str.maketrans("OIL", "011")
 
 
-def new_code(randbelow: Callable[[int], int]) -> str:
-    """A code of WORDS words; ``randbelow(n)`` is a number from 0 to n - 1.
+def new_code(random_bytes: bytes) -> str:
+    """A code of WORDS words, each character from five bits of a byte.
 
-    >>> new_code(lambda n: n - 1)
-    'ZZZZ-ZZZZ-ZZZZ-ZZZZ-ZZZZ-ZZZZ-ZZZZ'
+    >>> new_code(bytes(range(28)))
+    '0123-4567-89AB-CDEF-GHJK-MNPQ-RSTV'
     """
-    return "-".join("".join(ALPHABET[randbelow(32)] for _ in range(LENGTH)) for _ in range(WORDS))
+    text = "".join(ALPHABET[byte % 32] for byte in random_bytes)
+    return "-".join(text[start : start + LENGTH] for start in range(0, WORDS * LENGTH, LENGTH))
 
 
 def plain_code(typed: str) -> str:
@@ -57,8 +57,7 @@ def renew_recovery_code(
     ``form`` is the hash of a form; a repeat gets the same code, or an empty text once that is revoked.
     Raises ChangedMeanwhile where the code before is not the one with the key ``seen``.
     """
-    random_bytes = iter(secret_of_form("circle.recovery", circle, form))
-    code = new_code(lambda n: next(random_bytes) % n)
+    code = new_code(secret_of_form("circle.recovery", circle, form))
     lock_circle(circle)
     if made := circle.recovery_codes.filter(code_hash=hash_of(plain_code(code))).first():
         return "" if made.revoked_at else code

@@ -246,22 +246,20 @@ def test_a_new_upload_replaces_an_unconfirmed_one(phone: Phone) -> None:
     assert [phone.get(one["Location"]).status_code for one in (first, second)] == [404, 200]
 
 
-@pytest.mark.parametrize(
-    ("data", "words"),
-    [
-        (GOOD, "this is not the file of a whole group"),
-        ({"format": 1, "rule_set": {"name": "x", "game": "gamble"}}, "this is not the file of a whole group"),
-        (
-            {"format": 1, "circle": {"name": "x"}, "people": [{"name": "pot"}]},
-            "people[0].name: “pot” cannot be",
-        ),
-    ],
-)
-def test_an_invalid_file_names_the_place(phone: Phone, data: Any, words: str) -> None:
-    response = sent(phone, data)
-    assert response.status_code == 422
-    assert words in text(response)
-    assert not Arrival.objects.exists()
+INVALID: list[tuple[Any, str]] = [
+    (GOOD, "this is not the file of a whole group"),
+    ({"format": 1, "rule_set": {"name": "x", "game": "gamble"}}, "this is not the file of a whole group"),
+    ({"format": 1, "circle": {"name": "x"}, "people": [{"name": "pot"}]}, "people[0].name: “pot” cannot be"),
+]
+
+
+def test_an_invalid_file_names_the_place(phone: Phone) -> None:
+    for data, words in INVALID:
+        reset_limits()
+        response = sent(phone, data)
+        assert response.status_code == 422
+        assert words in text(response)
+        assert not Arrival.objects.exists()
 
 
 def test_the_daily_limit_of_bytes(phone: Phone, monkeypatch: pytest.MonkeyPatch, still: None) -> None:

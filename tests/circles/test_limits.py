@@ -16,7 +16,7 @@ from scorekeeper.server import limits, ratelimit
 from scorekeeper.server.limits import WORK, Rate
 from scorekeeper.server.ratelimit import Limiter, Sender, charge
 from tests.circle_pages import circle_of, page
-from tests.helpers import DOBON, OUT, Phone, text
+from tests.helpers import OUT, Phone, text
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("still")]
 
@@ -155,23 +155,21 @@ def test_this_machine_is_not_limited_but_what_it_forwards_is(monkeypatch: pytest
     assert codes(phone, "post", "/import/", 2, address="203.0.113.9") == [422, 429]
 
 
+def send_code(typed: str, address: str) -> int:
+    return Client().post("/recover/", {"code": typed}, REMOTE_ADDR=address).status_code
+
+
 def test_wrong_codes_of_many_do_not_block_the_right_one_of_another(phone: Phone) -> None:
     code = renew_recovery_code(circle_of(phone), None)
     for place in range(6):
         for _ in range(5):
-            Client().post("/recover/", {"code": "wrong"}, REMOTE_ADDR=f"10.0.0.{place}")
-    for typed in ("wrong", code):
-        assert Client().post("/recover/", {"code": typed}, REMOTE_ADDR="10.0.0.0").status_code == 429
-    for _ in range(2):
-        host = Client().post("/recover/", {"code": code}, REMOTE_ADDR=AWAY)
-        assert host.status_code == 302
+            send_code("wrong", f"10.0.0.{place}")
+    assert [send_code(typed, "10.0.0.0") for typed in ("wrong", code)] == [429, 429]
+    assert [send_code(code, AWAY) for _ in range(2)] == [302, 302]
 
 
 def test_wrong_codes_of_one_provider_are_counted_together() -> None:
-    tried = [
-        Client().post("/recover/", {"code": "wrong"}, REMOTE_ADDR=f"2001:db8:1:{net:x}::1").status_code
-        for net in range(21)
-    ]
+    tried = [send_code("wrong", f"2001:db8:1:{net:x}::1") for net in range(21)]
     assert tried == [422] * 20 + [429]
 
 
@@ -197,34 +195,26 @@ def bring_in(address: str) -> int:
 
 
 def test_limit_of_new_circles_by_address(monkeypatch: pytest.MonkeyPatch, phone: Phone) -> None:
-    """A table in a circle that is there opens none."""
+    """A table in a circle that is there opens none, and an invalid form counts for nothing."""
     allow(monkeypatch, limits.NEW_CIRCLES, 2)
+    for path in ("/new/", "/import/"):
+        assert at(Phone(), AWAY).post(path, {"game": "gamble", "name": "A"}).status_code == 422
     assert [open_table(AWAY), bring_in(AWAY), open_table(AWAY), bring_in(AWAY)] == [302, 302, 429, 429]
     assert [open_table(ELSEWHERE), open_table("127.0.0.1"), open_another(phone, AWAY)] == [302] * 3
     assert Circle.objects.count() == Device.objects.count() == 5
 
 
-def test_a_circle_with_few_new_tables_is_not_blocked_by_its_address(
-    monkeypatch: pytest.MonkeyPatch, phone: Phone
-) -> None:
-    """The limit of the address is used up; a circle that has started one table may start the next."""
-    allow(monkeypatch, limits.NEW_SESSIONS, 3, light=1)
-    assert [open_table(AWAY) for _ in range(4)] == [302, 302, 302, 429]
-    assert [open_another(phone, AWAY) for _ in range(2)] == [302, 429]
+def test_limit_of_new_sessions(monkeypatch: pytest.MonkeyPatch, phone: Phone, stranger: Phone) -> None:
+    """Of a circle from any address, without affecting others; and of an address.
 
-
-def test_limit_of_new_sessions_by_circle(monkeypatch: pytest.MonkeyPatch, phone: Phone) -> None:
-    """From any address; other circles are not affected."""
+    Where the limit of the address is used up, a circle that has started one table may start the next.
+    """
     allow(monkeypatch, limits.NEW_SESSIONS, 2)
     assert [open_another(phone, f"192.168.1.{place}") for place in range(3)] == [302, 302, 429]
     assert open_table(ELSEWHERE) == 302
-
-
-def test_an_invalid_form_opens_no_circle_and_counts_for_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    allow(monkeypatch, limits.NEW_CIRCLES, 1)
-    for path in ("/new/", "/import/"):
-        assert at(Phone(), AWAY).post(path, {"game": "gamble", "name": "A"}).status_code == 422
-    assert open_table(AWAY) == 302
+    allow(monkeypatch, limits.NEW_SESSIONS, 3, light=1)
+    assert [open_table(AWAY) for _ in range(4)] == [302, 302, 302, 429]
+    assert [open_another(stranger, AWAY) for _ in range(2)] == [302, 429]
 
 
 def test_limit_of_imported_bytes_by_address(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -240,7 +230,7 @@ def test_limit_of_imported_bytes_by_address(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_a_full_circle_refuses_new_sessions(monkeypatch: pytest.MonkeyPatch, phone: Phone) -> None:
-    """Of sessions, or of changes; running tables go on."""
+    """Of sessions, or of changes; running tables go on.  A full table takes no more rounds, but is ended."""
     path = page(phone, "circle_session_new")
     assert phone.get(path).status_code == 200
     monkeypatch.setattr(services, "SESSIONS_OF_CIRCLE", 1)
@@ -253,9 +243,6 @@ def test_a_full_circle_refuses_new_sessions(monkeypatch: pytest.MonkeyPatch, pho
     monkeypatch.setattr(services, "CHANGES_OF_CIRCLE", 1)
     assert phone.get(path).status_code == 409
 
-
-def test_a_full_table_refuses_rounds_but_can_be_ended(monkeypatch: pytest.MonkeyPatch, phone: Phone) -> None:
-    phone.play(DOBON)
     monkeypatch.setattr(services, "CHANGES_OF_SESSION", 1)
     refused = phone.play(OUT)
     assert refused.status_code == 409

@@ -156,7 +156,8 @@ def _place(phone: Phone, request: pytest.FixtureRequest) -> Place:
     return Place(phone.url("session_me"), phone.url("table"))
 
 
-def test_a_person_is_chosen_and_cleared(player: Phone, place: Place) -> None:
+def test_a_person_is_chosen_and_cleared(player: Phone, viewer: Phone, stranger: Phone, place: Place) -> None:
+    """Nobody of another circle, or who was merged since the page was opened; viewers are not asked."""
     third = player_at(player, 2)
     pressed = f'name="player" value="{third}" aria-pressed='
     assert f'{pressed}"false"' in html(player.get(place.url))
@@ -169,22 +170,16 @@ def test_a_person_is_chosen_and_cleared(player: Phone, place: Place) -> None:
     assert membership(player).player is None
     assert "Who holds this phone?" in text(player.get(player.settings_url()))
 
-
-def test_only_people_of_the_circle_can_be_chosen(player: Phone, stranger: Phone, place: Place) -> None:
-    """Neither those of another one nor one who was merged since the page was opened."""
     merged = player_at(player, 1)
-    circle_of(player).players.filter(pk=merged).update(merged_into=player_at(player, 2))
+    circle_of(player).players.filter(pk=merged).update(merged_into=third)
     for value in ("0", "x", "9" * 40, player_at(stranger, 0), merged):
         refused = player.post(place.url, {"player": value})
         assert refused.status_code == 422, value
         assert "Choose one of these people." in text(refused)
         assert membership(player).player is None
 
-
-def test_viewers_are_redirected_without_a_question(viewer: Phone, place: Place) -> None:
     answer = viewer.get(place.url)
     assert (answer.status_code, answer["Location"]) == (302, place.done)
-    assert membership(viewer).player is None
     for shown in (viewer.settings_url(), viewer.url("table")):
         assert place.url not in html(viewer.get(shown))
 

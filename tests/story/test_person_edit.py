@@ -99,7 +99,8 @@ WRONG = [
 ]
 
 
-def test_an_invalid_form_keeps_what_was_typed(phone: Phone) -> None:
+def test_a_refused_form_keeps_what_was_typed(phone: Phone, second: Phone) -> None:
+    """An invalid one, and a stale one."""
     address, sent = details_form(phone, "Ben")
     for details, words in WRONG:
         answer = phone.post(address, {**sent, "reading": "べん"} | details)
@@ -110,9 +111,6 @@ def test_an_invalid_form_keeps_what_was_typed(phone: Phone) -> None:
         assert typed["name"] == [details.get("name", "Ben")]
         assert not CircleChange.objects.exists()
 
-
-def test_a_stale_form_is_refused_and_keeps_what_was_typed(phone: Phone, second: Phone) -> None:
-    address, sent = details_form(phone, "Ben")
     second.post(second.url("session_me"), {"player": person(phone, "Chie").pk})
     edit(second, "Ben", reading="べん")
     answer = phone.post(address, {**sent, "mark": "B2"})

@@ -18,15 +18,14 @@ def address(phone: Phone, name: str, shape: str = "portrait") -> str:
 
 
 def test_the_picture_of_a_person_has_the_figures_of_the_page(evening: Phone) -> None:
-    """One evening: 400 + 400 − 10; two of three rounds won by claims."""
+    """One evening: 400 + 400 − 10; two of three rounds won by claims.
+
+    There is none without figures, of nobody, or of an unknown game or shape.
+    """
     for shape in SIZES:
         with drawn_texts() as result:
             evening.get(address(evening, "あき", shape))
         assert {"+790", "1 / 1", "2 / 3", "Rounds won", "The last table", "Best round", "+400"} <= set(result)
-
-
-def test_the_picture_follows_the_filter(evening: Phone) -> None:
-    """There is none without figures, of nobody, or of an unknown game or shape."""
     for query in ("?game=dotenko", "?game=mahjong"):
         assert evening.get(address(evening, "あき") + query).status_code == 404, query
     assert evening.get(address(evening, "あき", "round")).status_code == 404

@@ -25,6 +25,7 @@ def ranking_text(phone: Phone, query: str = "") -> str:
 
 
 def test_the_newest_year_comes_first_and_is_compared_with_the_one_before(two: Phone) -> None:
+    """The first year is compared with nothing.  Money has a table of its own, once the table is over."""
     year = timezone.localdate().year
     shown = ranking_text(two)
     assert f"{year} 1 ▲ up 2 C Chie 1 table · 1 first place · average place 1.0 +80" in shown
@@ -33,15 +34,18 @@ def test_the_newest_year_comes_first_and_is_compared_with_the_one_before(two: Ph
     way = page(two, "person", Player.objects.get(name="Chie").pk)
     assert f'href="{way}?game=gamble"' in ask(two, "ranking").content.decode()
 
-
-def test_the_first_year_is_compared_with_nothing(two: Phone) -> None:
-    """Only hosts see the form of least rounds."""
     first = GameSession.objects.order_by("started_at")[0].started_at.astimezone().year
     for query in (f"by=year&at={first}", f"year={first}"):
         shown = ranking_text(two, query)
         assert "1 あ あき 1 table · 1 first place · average place 1.0 +400" in shown
         assert "Arrows" not in shown
-    assert "Which tables count" not in text(ask(join_by_link(two), "ranking"))
+
+    rate = {"unit": "円", "per_point": "10", "round_to": "10"}
+    GameSession.objects.filter(public_id=two.sid).update(rate=rate)
+    assert "All games in" not in ranking_text(two)
+    two.press("session_end")
+    money = "All games in 円 1 C Chie +800円 2 あ あき −100円 2 B Ben −100円 4 大 大輔 −600円"
+    assert money in ranking_text(two)
 
 
 def test_by_month_and_by_evening(two: Phone) -> None:
@@ -51,9 +55,6 @@ def test_by_month_and_by_evening(two: Phone) -> None:
     assert "1 ▲ up 2 C Chie +80" in ranking_text(two, "by=evening")
     first = GameSession.objects.order_by("started_at")[0].public_id
     assert "1 あ あき +400 2 大 大輔 ±0" in ranking_text(two, f"by=evening&at={first}")
-
-
-def test_unknown_periods_and_games_are_not_found(two: Phone) -> None:
     for query in ("by=week", "at=1999", "by=month&at=2020-13", "game=nosuch", "by=evening&at=x"):
         assert two.get(f"{page(two, 'ranking')}?{query}").status_code == 404, query
 
@@ -70,15 +71,15 @@ def test_short_evenings_do_not_count(two: Phone) -> None:
     assert (made.before, made.after) == ({"least_rounds": 1}, {"least_rounds": 2})
 
 
-def test_an_invalid_least_number_of_rounds_changes_nothing(two: Phone) -> None:
+def test_an_invalid_or_stale_least_number_of_rounds_is_refused(two: Phone) -> None:
+    """Only hosts see the form."""
+    assert "Which tables count" not in text(ask(join_by_link(two), "ranking"))
     for rounds in ("0", "101", "", "x"):
         refused = send(two, "ranking", rounds=rounds)
         assert refused.status_code == 422, rounds
         assert f'value="{rounds}"' in refused.content.decode() or not rounds
     assert Circle.objects.get().least_rounds == 1
 
-
-def test_a_stale_least_number_of_rounds_is_refused(two: Phone) -> None:
     url = page(two, "ranking")
     form = forms(ask(two, "ranking"))[url]
     assert send(join_by_link(two, "host"), "ranking", rounds="2").status_code == 302
@@ -88,16 +89,6 @@ def test_a_stale_least_number_of_rounds_is_refused(two: Phone) -> None:
     assert Circle.objects.get().least_rounds == 2
     assert two.post(url, forms(late)[url]).status_code == 302
     assert Circle.objects.get().least_rounds == 3
-
-
-def test_money_is_a_table_of_its_own(two: Phone) -> None:
-    rate = {"unit": "円", "per_point": "10", "round_to": "10"}
-    GameSession.objects.filter(public_id=two.sid).update(rate=rate)
-    assert "All games in" not in ranking_text(two)
-    two.press("session_end")
-    assert "All games in 円 1 C Chie +800円 2 あ あき −100円 2 B Ben −100円 4 大 大輔 −600円" in ranking_text(
-        two
-    )
 
 
 def test_before_the_first_round(phone: Phone) -> None:

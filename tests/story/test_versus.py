@@ -21,6 +21,7 @@ def table(phone: Phone, query: str = "") -> list[list[str]]:
 
 
 def test_cells_say_what_the_row_took_from_the_column(evening: Phone) -> None:
+    """They lead to the pages of the two, names to the pages of people."""
     assert table(evening) == [
         ["あき", "–", "+130", "–", "+660"],
         ["Chie", "−130", "–", "+60", "+10"],
@@ -33,14 +34,11 @@ def test_cells_say_what_the_row_took_from_the_column(evening: Phone) -> None:
     assert "あ あき +790 C Chie −60 大 大輔 −60 B Ben −670" in shown
     assert "in no row" not in shown
 
-
-def test_a_cell_leads_to_the_page_of_the_two(evening: Phone) -> None:
-    """Names lead to the pages of people."""
     aki, ben = (Player.objects.get(name=name).pk for name in ("あき", "Ben"))
     year = evening.session.started_at.year
-    shown = html(evening.get(f"{page(evening, 'versus')}?game=gamble&year={year}"))
-    assert f'<a class="gain t3" href="{aki}/{ben}/?game=gamble&amp;year={year}">+660</a>' in shown
-    assert f'<a class="loss t3" href="{ben}/{aki}/?game=gamble&amp;year={year}">−660</a>' in shown
+    matrix = html(evening.get(f"{page(evening, 'versus')}?game=gamble&year={year}"))
+    assert f'<a class="gain t3" href="{aki}/{ben}/?game=gamble&amp;year={year}">+660</a>' in matrix
+    assert f'<a class="loss t3" href="{ben}/{aki}/?game=gamble&amp;year={year}">−660</a>' in matrix
     pair = html(evening.get(page(evening, "pair", aki, ben)))
     for person in (aki, ben):
         assert f'href="{page(evening, "person", person)}?game=gamble"' in pair
