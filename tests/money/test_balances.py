@@ -53,43 +53,24 @@ def test_every_two_people_with_the_months(open_nights: Phone) -> None:
 
 
 @pytest.mark.postgresql
-def test_all_paid(open_nights: Phone) -> None:
-    press(open_nights, clear=values(open_nights)[0])
-    shown = text(ask(open_nights, "bills"))
-    assert "All paid. Undo" in shown
-    assert "円 40円 open" in shown
-    assert re.search(r"Paid in one go B Ben あ あき .* 200円 Undo", shown)
-    assert len(values(open_nights)) == 1
+@pytest.mark.parametrize("at_once", [False, True])
+def test_all_paid_and_undone(open_nights: Phone, at_once: bool) -> None:
+    """By the button of the list, or by that beside what was done.  A second phone comes too late."""
+    before, second = values(open_nights), Phone(HTTP_USER_AGENT="iPhone").sit_at(open_nights)
+    late = {**forms(ask(second, "bills"))[page(second, "clear")], "clear": before[0]}
+    press(open_nights, clear=before[0])
+    shown, url = ask(open_nights, "bills"), page(open_nights, "unclear", Clearing.objects.get().pk)
+    assert "All paid. Undo" in text(shown)
+    assert "円 40円 open" in text(shown)
+    assert re.search(r"Paid in one go B Ben あ あき .* 200円 Undo", text(shown))
+    assert values(open_nights) == before[1:]
+    second.post(page(second, "clear"), late)
+    assert "The list has changed. Nothing was ticked" in text(ask(second, "bills"))
+    assert Clearing.objects.count() == 1
     log = text(ask(open_nights, "changes"))
     assert "ticked payments of several tables" in log
     assert "Ben → あき 200円" in log
 
-
-def test_two_phones(open_nights: Phone) -> None:
-    """The second finds that the list has changed."""
-    second = Phone(HTTP_USER_AGENT="iPhone").sit_at(open_nights)
-    value = values(open_nights)[0]
-    form = forms(ask(second, "bills"))[page(second, "clear")]
-    press(open_nights, clear=value)
-    second.post(page(second, "clear"), {**form, "clear": value})
-    assert "The list has changed. Nothing was ticked" in text(ask(second, "bills"))
-    assert Clearing.objects.count() == 1
-
-
-def test_only_the_shown_balance_is_paid(open_nights: Phone) -> None:
-    payer, payee, amount = values(open_nights)[0].split(":")
-    for value in ("", "x", f"{payee}:{payer}:{amount}", f"{payer}:{payee}:1", f"{payer}:{payer}:{amount}"):
-        press(open_nights, clear=value)
-    press(open_nights, clear=values(open_nights)[0], unit="ドル")
-    assert not Clearing.objects.exists()
-
-
-@pytest.mark.parametrize("at_once", [False, True])
-def test_undone(open_nights: Phone, at_once: bool) -> None:
-    """By the button of the list, or by that beside what was done."""
-    before = values(open_nights)
-    press(open_nights, clear=before[0])
-    shown, url = ask(open_nights, "bills"), page(open_nights, "unclear", Clearing.objects.get().pk)
     [toast] = re.findall(r'<form class="toast".*?</form>', html(shown), re.DOTALL)
     form = dict(re.findall(r'name="(\w+)" value="([^"]*)"', toast)) if at_once else forms(shown)[url]
     for _ in range(2):
@@ -99,6 +80,14 @@ def test_undone(open_nights: Phone, at_once: bool) -> None:
     log = text(ask(open_nights, "changes"))
     assert "unticked payments of several tables" in log
     assert log.count("Ben → あき 200円") == 2
+
+
+def test_only_the_shown_balance_is_paid(open_nights: Phone) -> None:
+    payer, payee, amount = values(open_nights)[0].split(":")
+    for value in ("", "x", f"{payee}:{payer}:{amount}", f"{payer}:{payee}:1", f"{payer}:{payer}:{amount}"):
+        press(open_nights, clear=value)
+    press(open_nights, clear=values(open_nights)[0], unit="ドル")
+    assert not Clearing.objects.exists()
 
 
 def test_payments_undone_at_their_table_are_left_out_of_the_clearing(open_nights: Phone) -> None:
@@ -170,14 +159,10 @@ def test_the_same_form_for_another_amount(open_nights: Phone) -> None:
     assert "B Ben pays あ あき 10円" in text(ask(open_nights, "bills"))
 
 
-def test_not_more_than_is_owed_and_only_in_steps(open_nights: Phone) -> None:
+def test_refused_parts(open_nights: Phone) -> None:
+    """Not more than is owed, in steps of 10円 only; and the payee does not pay, also if that is agreed to."""
     for amount in ("210", "55", "0", "x", ""):
         assert note(open_nights, amount) == 422, amount
-    assert not Clearing.objects.exists()
-
-
-def test_a_payment_from_payee_to_payer_is_refused(open_nights: Phone) -> None:
-    """The payee cannot pay: what was typed stays."""
     ends = dict(re.findall(r"(from|to)=([0-9]+)", url_of(open_nights)))
     turned = {"from": ends["to"], "to": ends["from"]}
     agreed = f"{turned['from']}:{turned['to']}:50"
@@ -220,12 +205,16 @@ def test_carried_over_debts_are_apart_from_this_table(phone: Phone, page: str) -
 
 
 def test_only_among_those_who_sit_here(phone: Phone) -> None:
+    """Nor from a file that is being imported: its evenings wait in another circle until all are read."""
     circle = phone.session.circle
     over(circle, {("Eva", "あき"): 330}, "Ben", rate=YEN)
     over(circle, {("Eva", "Fred"): 330}, rate=YEN)
     assert carried(phone) == ""
-    over(circle, {("大輔", "Chie"): 20}, "Eva", rate=YEN)
+    session = over(circle, {("大輔", "Chie"): 20}, "Eva", rate=YEN)
     assert "大輔 → pays Chie 20円" in carried(phone)
+    session.circle = Circle.objects.create(name="Friday")
+    session.save()
+    assert carried(phone) == ""
 
 
 def test_points_that_nobody_pays_are_no_debt(phone: Phone) -> None:
@@ -252,16 +241,11 @@ def test_running_tables_and_what_is_paid_are_not_carried_over(phone: Phone) -> N
     assert "340" in carried(phone)
 
 
-def test_an_import_under_way_is_not_carried_over(phone: Phone) -> None:
-    """Evenings of a file wait elsewhere until all of them are read; people whom the circle has sit there."""
-    staging = Circle.objects.create(name="Friday")
-    session = over(phone.session.circle, {("Ben", "あき"): 330}, rate=YEN)
-    GameSession.objects.filter(pk=session.pk).update(circle=staging)
-    assert carried(phone) == ""
-
-
-def test_an_ended_table_carries_nothing_over(phone: Phone) -> None:
+def test_updates_and_ended_tables_leave_out_carried_over_debts(phone: Phone) -> None:
     evenings(phone, 300)
+    for name in ("table", "settle"):
+        assert "300円" in carried(phone, name)
+        assert "Carried over" not in html(phone.get(phone.url(name), {"live": "1"}))
     phone.press("session_end")
     assert carried(phone) == carried(phone, "settle") == ""
 
@@ -275,12 +259,6 @@ def test_many_are_cut_short(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> No
     assert "All open payments" in text
     assert "Ben → pays あき 30円" in text
     assert "Ben → pays あき 10円" not in text
-
-
-def test_updates_leave_out_carried_over_debts(phone: Phone) -> None:
-    evenings(phone, 300)
-    for name in ("table", "settle"):
-        assert "Carried over" not in html(phone.get(phone.url(name), {"live": "1"}))
 
 
 def test_it_costs_the_same_for_many_evenings(phone: Phone) -> None:

@@ -176,25 +176,20 @@ def noted(phone: Phone) -> Phone:
     return phone
 
 
-def test_newest_first_with_who_ticked_them(noted: Phone) -> None:
+def test_newest_first_with_who_ticked_and_undid_them(noted: Phone, second: Phone) -> None:
     text = payments(noted)
     assert text.index("B Ben pays あ あき 30") < text.index("B Ben pays あ あき 100")
     assert text.count("大輔 (unnamed phone)") == 2
     assert "Settled together" in text
     assert "Gamble Dobon" in text
     assert "Undone" not in text
-
-
-def test_undone_payments_stay_in_the_list(noted: Phone, second: Phone) -> None:
     press(second, undo=str(SettlementPaid.objects.get().pk))
     tick(second, undo=str(BillPayment.objects.get().pk))
     text = payments(noted)
-    assert text.count("Undone") == 2
-    assert text.count("iPhone") == 2
-    assert text.count("Ben pays") == 2
+    assert [text.count(words) for words in ("Undone", "iPhone", "Ben pays")] == [2, 2, 2]
 
 
-def test_of_one_table_of_one_bill_and_of_one_person(noted: Phone) -> None:
+def test_of_one_table_of_one_bill_and_of_one_person(noted: Phone, stranger: Phone) -> None:
     bill = BillPayment.objects.get().bill.public_id
     assert "Ben pays あ あき 100" in payments(noted, table=noted.sid)
     assert "あき 30" not in payments(noted, table=noted.sid)
@@ -205,14 +200,12 @@ def test_of_one_table_of_one_bill_and_of_one_person(noted: Phone) -> None:
         assert payments(noted, person=people[name]).count("pays") == 2
     assert "No payments recorded yet." in payments(noted, person=people["Chie"])
     assert payments(noted, person=people["Ben"], table=noted.sid).count("pays") == 1
-
-
-def test_filters_that_do_not_exist_are_404(noted: Phone, stranger: Phone) -> None:
-    url = page(noted, "payments")
-    elsewhere = stranger.session.circle.players.first()
-    for wanted in ({"person": "x"}, {"person": "9" * 30}, {"person": elsewhere.pk}, {"table": stranger.sid}):
-        assert noted.get(url, wanted).status_code == 404, wanted
-    assert noted.get(url, {"bill": "nothing"}).status_code == 404
+    url, elsewhere = page(noted, "payments"), stranger.session.circle.players.first()
+    for wrong in (
+        *({"person": person} for person in ("x", "9" * 30, elsewhere.pk)),
+        *({"table": stranger.sid}, {"bill": "nothing"}),
+    ):
+        assert noted.get(url, wrong).status_code == 404, wrong
 
 
 def test_page_by_page_in_a_few_queries(noted: Phone) -> None:

@@ -11,7 +11,7 @@ from django.utils.translation import override
 
 from scorekeeper.play.models import RoundEdit, SettlementPaid
 from scorekeeper.play.table import Table
-from tests.helpers import DOBON, OUT, Phone, forms, html, text, words
+from tests.helpers import DOBON, OUT, Phone, html, text, words
 from tests.rules.test_start import table_for
 from tests.seated import sit
 
@@ -42,14 +42,10 @@ def shared_text(page: HttpResponse) -> str:
     return html(page).split('<textarea id="share-text"')[1].split(">", 1)[1].split("</textarea>")[0]
 
 
-def test_nobody_pays(phone: Phone) -> None:
-    shown = text(phone.show("settle"))
-    assert "All square: nobody pays." in shown
-    assert "Total 0 ✓" in shown
-
-
 def test_evening_on_the_page_and_as_a_text(phone: Phone) -> None:
     """Two callers: +70 and +220, the victim −270, the bystander −20 (rules: 60, 210, 10 and 10)."""
+    assert "Total 0 ✓" in text(phone.show("settle"))
+    assert "All square: nobody pays." in text(phone.show("settle"))
     phone.record(TWO_CALLERS)
     assert phone.points() == {"あき": 70, "Ben": 220, "Chie": -270, "大輔": -20}
     page = phone.show("settle")
@@ -201,15 +197,6 @@ def test_money(db: None) -> None:
     assert press(phone, paid=before[0]) == 302
     assert values(phone) == before[1:]
     assert SettlementPaid.objects.get().money in ("160", "170")
-
-
-def test_the_same_form_for_another_payment(evening: Phone) -> None:
-    form = forms(evening.show("settle"))["payments"]
-    assert evening.post(evening.url("settle_paid"), {**form, "paid": "1:0:340:"}).status_code == 302
-    again = evening.post(evening.url("settle_paid"), {**form, "paid": "3:0:50:"})
-    assert again.status_code == 409
-    assert "Nothing was ticked" in text(again)
-    assert SettlementPaid.objects.count() == 1
 
 
 def test_a_tick_of_another_table_cannot_be_taken_back(evening: Phone, stranger: Phone) -> None:

@@ -33,7 +33,10 @@ HALF_PAST_ONE = datetime(2026, 3, 10, 16, 30, tzinfo=UTC)
 
 
 def test_a_night_shows_its_tables_and_one_settlement(night: Phone) -> None:
-    """The tables newest first, with their standings; a game without a rate stays in points."""
+    """The tables newest first, with their standings; a game without a rate stays in points.
+
+    Ben also owes あき 3 drinks then, apart from the yen.  Only tonight has a next table.
+    """
     page = look(night)
     shown = text(page)
     dotenko, teyaku, gamble = (
@@ -56,6 +59,14 @@ def test_a_night_shows_its_tables_and_one_settlement(night: Phone) -> None:
     assert "あ あき +200円 C Chie ±0円 D Dan −50円 B Ben −150円" in shown
     assert "Dotenko stays in points Set a rate D Dan +7 あ あき −7" in shown
     assert f'href="{reverse("rate", args=(night.sid,))}"' in html(page)
+    drinks = {"unit": "杯", "per_point": "1", "round_to": 1}
+    over(night.session.circle, {("Ben", "あき"): 3}, rate=drinks)
+    shown = text(look(night))
+    for words in ("B Ben pays あ あき 150円", "B Ben pays あ あき 3杯", "Next table"):
+        assert words in shown
+    day = night.session.night.day
+    night.session.circle.nights.update(day=day.replace(year=day.year - 1))
+    assert "Next table" not in text(look(night))
 
 
 def test_the_list_of_nights_shows_the_open_amount_of_the_night(night: Phone) -> None:
@@ -120,12 +131,6 @@ def test_the_night_offers_the_next_table(phone: Phone) -> None:
     assert "■ Gamble Dobon 2" not in shown, "a chat is sent what was played alone"
 
 
-def test_an_earlier_night_offers_no_next_table(night: Phone) -> None:
-    day = night.session.night.day
-    night.session.circle.nights.update(day=day.replace(year=day.year - 1))
-    assert "Next table" not in text(look(night))
-
-
 def test_a_viewer_sees_no_forms(night: Phone) -> None:
     viewer = join_by_link(night, "viewer")
     shown = look(viewer)
@@ -140,44 +145,25 @@ def test_an_unknown_night_answers_404(phone: Phone, stranger: Phone) -> None:
         assert phone.get(f"/circles/{phone.session.circle.public_id}/nights/{day}/").status_code == 404
 
 
-def test_each_unit_is_settled_separately(night: Phone) -> None:
-    """Ben owes あき 3 drinks beside what he owes in yen."""
-    drinks = {"unit": "杯", "per_point": "1", "round_to": 1}
-    over(night.session.circle, {("Ben", "あき"): 3}, rate=drinks)
-    shown = text(look(night))
-    assert "B Ben pays あ あき 150円" in shown
-    assert "B Ben pays あ あき 3杯" in shown
-
-
-def test_updates_of_the_night_name_the_running_table(phone: Phone) -> None:
-    """With another table in its update the page reloads."""
+def test_scoreboard_and_updates_follow_the_running_table(phone: Phone) -> None:
+    """A page reloads with another table in its update.  A night without a table has no scoreboard."""
     phone.record(OUT)
-    first = phone.url("table")
-    update = html(phone.get(f"{address(phone)}?live=1"))
-    assert f'data-table="{first}"' in update
-    phone.open_table(cid=phone.session.circle.public_id)
-    assert f'data-table="{phone.url("table")}"' in html(phone.get(f"{address(phone)}?live=1"))
-    assert page(phone, "circle") in html(look(phone))
-
-
-def test_the_scoreboard_follows_the_running_table(phone: Phone) -> None:
-    phone.record(OUT)
-    assert "Gamble Dobon" in text(look(phone, "night_board"))
-    first = phone.url("table")
-    assert f'data-table="{first}"' in html(look(phone, "night_board"))
+    board = address(phone, "night_board")
+    first, pages = (
+        f'data-table="{phone.url("table")}"',
+        (f"{address(phone)}?live=1", f"{board}?live=1", board),
+    )
+    assert [first in html(phone.get(page)) for page in pages] == [True] * 3
+    assert "Gamble Dobon" in text(phone.get(board))
     phone.press("session_end")
-    assert f'data-table="{first}"' in html(look(phone, "night_board"))
+    assert first in html(phone.get(board))
     phone.open_table(cid=phone.session.circle.public_id, game="dotenko")
-    shown = look(phone, "night_board")
-    assert "Dotenko" in text(shown)
-    assert f'data-table="{phone.url("table")}"' in html(shown)
-    assert f'data-table="{phone.url("table")}"' in html(phone.get(f"{address(phone, 'night_board')}?live=1"))
-
-
-def test_a_night_without_a_table_has_no_scoreboard(phone: Phone) -> None:
-    url = address(phone, "night_board")
+    second = f'data-table="{phone.url("table")}"'
+    assert [second in html(phone.get(page)) for page in pages] == [True] * 3
+    assert "Dotenko" in text(phone.get(board))
+    assert page(phone, "circle") in html(look(phone))
     phone.session.night.sessions.all().delete()
-    assert phone.get(url).status_code == 404
+    assert phone.get(board).status_code == 404
 
 
 def suggested(phone: Phone) -> list[str]:
@@ -234,9 +220,12 @@ def test_a_repeated_form_adds_no_table_to_the_settlement(night: Phone) -> None:
     assert night.post(address(night, "night_paid"), other).status_code == 409
 
 
-def test_a_payment_in_another_unit_answers_409(night: Phone) -> None:
+def test_a_unit_in_which_nothing_is_owed(night: Phone) -> None:
     assert tick(night, paid=suggested(night)[0], unit="ドル") == 409
     assert not Bill.objects.exists()
+    for unit in ("", "ドル", "x" * 30):
+        away = night.get(f"{address(night, 'night_payment')}?unit={unit}")
+        assert away["Location"] == address(night)
 
 
 def test_what_was_paid_at_a_table_counts(night: Phone) -> None:
@@ -264,12 +253,6 @@ def test_a_partial_payment_leaves_the_rest_open(night: Phone) -> None:
     assert "B Ben pays あ あき 50円" in shown
     assert "100円 paid before" in shown
     assert "100円 of 200円 open" in shown
-
-
-def test_the_payment_page_of_another_unit_redirects(night: Phone) -> None:
-    for unit in ("", "ドル", "x" * 30):
-        away = night.get(f"{address(night, 'night_payment')}?unit={unit}")
-        assert away["Location"] == address(night)
 
 
 def test_tables_reopened_meanwhile_are_not_paid(night: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -340,20 +323,19 @@ def _late(phone: Phone) -> Phone:
     return phone
 
 
-def test_pages_date_a_table_by_its_night(late: Phone) -> None:
+def test_pages_and_files_date_a_table_by_its_night(late: Phone) -> None:
     ben, aki = (Player.objects.get(name=name).pk for name in ("Ben", "あき"))
     assert "円 Gamble Dobon Mar 10, 2026 Ben → pays あき 330円" in text(ask(late, "bills"))
     assert "Worst round Mar 10, 2026 · Round 1 −330" in text(ask(late, "person", ben))
     assert "B Ben pays あ あき Mar 10, 2026 · Round 1" in text(ask(late, "pair", ben, aki))
     assert "Gamble Dobon · Mar 10, 2026" in text(ask(late, "circle_delete"))
     assert "Gamble Dobon · Mar 10, 2026" in text(ask(late, "person_forget", ben))
-    late.open_table(cid=late.session.circle.public_id)
-    assert "Gamble Dobon Mar 10, 2026 Ben → pays あき 330円" in text(late.show("table"))
-
-
-def test_files_are_named_after_the_night(late: Phone) -> None:
     assert late.show("export")["Content-Disposition"] == 'attachment; filename="gamble-2026-03-10.json"'
-    begin_at(late.session, datetime(2026, 3, 10, 22, 30, tzinfo=UTC))
+    over, sid = late.session, late.sid
+    late.open_table(cid=over.circle.public_id)
+    assert "Gamble Dobon Mar 10, 2026 Ben → pays あき 330円" in text(late.show("table"))
+    begin_at(over, datetime(2026, 3, 10, 22, 30, tzinfo=UTC))
+    late.sid = sid
     assert late.show("export")["Content-Disposition"] == 'attachment; filename="gamble-2026-03-11.json"'
 
 

@@ -61,11 +61,15 @@ def test_a_public_page_is_made_and_closed(night: Phone) -> None:
     assert path_of(link) not in html(night.get(url))
 
 
-def test_the_preview_picture(night: Phone) -> None:
+def test_the_preview_picture_has_no_payments(night: Phone) -> None:
     answer = Phone().get(path_of(link_to(night), "shared_night_picture"))
     assert (answer.status_code, answer["Content-Type"]) == (200, "image/png")
     assert answer["Cross-Origin-Resource-Policy"] == "cross-origin"
     assert Phone().get(reverse("shared_night_picture", args=("x.y",))).status_code == 404
+    with override("en"), drawn_texts() as result:
+        png(preview(NightView(night.session.night)))
+    assert "Dotenko" in result
+    assert not {"In money", "Who pays whom"} & set(result)
 
 
 def test_links_of_tables_and_of_deleted_groups_open_no_night(night: Phone) -> None:
@@ -106,10 +110,3 @@ def test_titles_shrink_with_their_lines(phone: Phone) -> None:
     assert sizes["Gamble Dobon 2"] < 2 * sizes["+8,638"]
     arrows = {item.y for item in result if item.words == "→"}
     assert arrows == {item.y for item in result if item.words.endswith("円") and item.words[0].isdecimal()}
-
-
-def test_a_preview_has_no_payments(night: Phone) -> None:
-    with override("en"), drawn_texts() as result:
-        png(preview(NightView(night.session.night)))
-    assert "Dotenko" in result
-    assert not {"In money", "Who pays whom"} & set(result)

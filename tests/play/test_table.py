@@ -87,17 +87,18 @@ def test_a_page_reads_one_snapshot(
 
 
 def test_a_form_of_an_older_snapshot_is_stale(table: Phone, meddle: list[str]) -> None:
-    """The form shows two rounds: a third came meanwhile, so it has to be confirmed once more."""
+    """The form shows two rounds: a third came meanwhile, so it has to be confirmed once more.
+
+    A round is loaded by its key, also while others are recorded.
+    """
     meddle.append(table.sid)
     form = table.fill(OUT)
     assert table.send(form).status_code == 409
     assert Round.objects.count() == 3
-
-
-def test_a_round_is_loaded_by_its_key_while_others_are_recorded(table: Phone, meddle: list[str]) -> None:
-    row = Round.objects.get(position=2)
     meddle.append(table.sid)
+    row = Round.objects.get(position=2)
     assert "Edit round 2" in text(table.get(table.url("round_edit", 2), {"row": row.pk}))
+    assert not meddle
 
 
 def test_commands_read_one_snapshot(table: Phone, meddle: list[str]) -> None:

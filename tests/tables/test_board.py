@@ -24,6 +24,8 @@ def test_the_board_before_the_first_round(phone: Phone) -> None:
     assert "Round 1 next" in page
     assert "Total 0 ✓" in page
     assert seat(phone, "Ben") == "B Ben 0"
+    phone.press("session_end")
+    assert html(phone.show("board")).count("step place-1") == 3, "equal points share a place"
 
 
 def test_points_places_and_last_changes(phone: Phone) -> None:
@@ -47,18 +49,13 @@ def test_points_places_and_last_changes(phone: Phone) -> None:
 
 
 def test_the_last_round_has_the_number_it_has_elsewhere(db: None) -> None:
-    """A correction before it does not count."""
+    """A correction before it does not count.  Of three payments of 10 for a king two are one line."""
     moved = {"kind": "adjust", "transfers": [{"from": "Ben", "to": "あき", "points": 5, "reason": "x"}]}
     out = {"kind": "out", "winner": "あき", "hands": {name: ["K"] for name in NAMES[1:]}}
     assert last(Phone().bring_in({"rounds": [moved]})).startswith("Correction before round 1 ")
-    assert last(Phone().bring_in({"rounds": [moved, out]})).startswith("Round 1 ")
-
-
-def test_equal_payments_are_one_line(db: None) -> None:
-    """Each of the three others pays 10 for a king; the first of them is the main payment."""
-    out = {"kind": "out", "winner": "あき", "hands": {name: ["K"] for name in NAMES[1:]}}
-    text = last(Phone().bring_in({"rounds": [out]}))
-    assert text.endswith("10 C Chie 大 大輔 each 10")
+    words = last(Phone().bring_in({"rounds": [moved, out]}))
+    assert words.startswith("Round 1 ")
+    assert words.endswith("10 C Chie 大 大輔 each 10")
 
 
 def test_surplus_payments_are_counted(db: None) -> None:
@@ -82,29 +79,19 @@ def test_pot_and_streak(db: None) -> None:
     assert "Starts: C Chie streak 1 Pot 50" in text(page)
 
 
-def test_an_update_has_neither_frame_nor_qr_code(phone: Phone) -> None:
+def test_without_scripts_the_board_reloads_itself(phone: Phone) -> None:
+    """An update has neither a frame nor the QR code, which viewers do not have either."""
     phone.record(DOBON)
     whole, page = (html(phone.get(phone.url("board"), query)) for query in ({}, {"live": "1"}))
     assert 'data-revision="' in page
     assert "<text" in page
     for beside in (phone.url("code"), 'id="away"', 'id="full"', "<script"):
         assert (beside in whole, beside in page) == (True, False), beside
-
-
-def test_only_members_who_may_invite_see_the_qr_code(phone: Phone) -> None:
-    code = phone.url("code")
-    assert code in html(phone.show("board"))
-    viewer = join_by_link(phone, "viewer")
-    assert code not in html(viewer.get(phone.url("board")))
-    assert viewer.get(phone.url("board")).status_code == 200
-
-
-def test_without_scripts_the_board_reloads_itself(phone: Phone) -> None:
-    page = html(phone.show("board"))
-    assert '<noscript><meta http-equiv="refresh" content="10"></noscript>' in page
-    assert f'href="{phone.url("table")}"' in page
+    assert '<noscript><meta http-equiv="refresh" content="10"></noscript>' in whole
+    assert f'href="{phone.url("table")}"' in whole
     assert f'href="{phone.url("board")}"' in html(phone.show("table"))
-    assert len(re.findall(r"<(?:button|input|select)\b(?![^>]* hidden)", page)) == 0
+    assert not re.findall(r"<(?:button|input|select)\b(?![^>]* hidden)", whole)
+    assert phone.url("code") not in html(join_by_link(phone, "viewer").show("board"))
 
 
 def test_the_end_has_a_podium_and_payments(phone: Phone) -> None:
@@ -119,9 +106,3 @@ def test_the_end_has_a_podium_and_payments(phone: Phone) -> None:
     assert "B Ben → pays あ あき 330" in last(phone)
     assert "C Chie → pays あ あき 70" in last(phone)
     assert "Starts:" not in text(phone.show("board"))
-
-
-def test_equal_points_share_a_place(db: None) -> None:
-    even = Phone().bring_in({})
-    even.press("session_end")
-    assert html(even.show("board")).count("step place-1") == 3

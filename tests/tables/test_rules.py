@@ -58,6 +58,8 @@ def test_the_usual_rules_are_folded(phone: Phone) -> None:
     titles = [re.sub("<[^>]+>", "", words) for _, words in folds]
     assert titles[0] == "What a hand may claim"
     assert "Multipliers" in titles
+    assert "Save these rules" in text(join_by_link(phone, "player").show("rules"))
+    assert "Save these rules" not in text(join_by_link(phone, "viewer").show("rules"))
 
 
 def test_unusual_rules_are_listed_first(db: None) -> None:
@@ -217,11 +219,6 @@ def test_doudizhu_with_other_options(db: None) -> None:
         "Limit for one payment: 12",
     ):
         assert words in shown, words
-
-
-def test_only_players_can_save_the_rules(phone: Phone) -> None:
-    assert "Save these rules" in text(join_by_link(phone, "player").show("rules"))
-    assert "Save these rules" not in text(join_by_link(phone, "viewer").show("rules"))
 
 
 @pytest.fixture

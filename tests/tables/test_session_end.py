@@ -13,7 +13,6 @@ from scorekeeper.play.table import Table
 from scorekeeper.scoring.document import read_document
 from scorekeeper.scoring.registry import RULESETS
 from scorekeeper.server.ratelimit import TooMany
-from tests.circle_pages import join_by_link, link_of
 from tests.helpers import AFTER_DOBON, DOBON, NAMES, Phone, forms, html, text
 from tests.rounds.test_seats import change
 from tests.seated import wish
@@ -58,15 +57,6 @@ def test_end_and_reopen_refuse_stale_forms(phone: Phone, second: Phone, button: 
     assert phone.session.edits.count() == edits + 1
 
 
-def test_a_running_table_shows_the_rounds_left(phone: Phone) -> None:
-    """Two of three agreed rounds are left; an ended table has none to go."""
-    document = {**phone.show("export").json(), "stake": {"rounds": 3}}
-    phone.bring_in(document).record(DOBON)
-    assert "2 rounds left" in text(phone.show("table"))
-    phone.press("session_end")
-    assert "rounds left" not in text(phone.show("table"))
-
-
 def test_a_reopened_table_goes_on(phone: Phone) -> None:
     phone.press("session_end")
     response = phone.press("session_reopen")
@@ -77,6 +67,11 @@ def test_a_reopened_table_goes_on(phone: Phone) -> None:
     assert phone.url("round_new") in html(table)
     phone.record(DOBON)
     assert phone.points() == AFTER_DOBON
+    assert "again" not in forms(phone.show("settle"))
+    answer = phone.post(phone.url("session_again"))
+    assert answer.status_code == 409
+    assert "This table goes on" in text(answer)
+    assert GameSession.objects.count() == 1
 
 
 @pytest.fixture
@@ -135,7 +130,20 @@ def test_the_next_table_keeps_former_defaults_as_options(phone: Phone) -> None:
     assert Table(made).options == Table(phone.session).options
 
 
-def test_several_requests_open_one_next_table(ended: Phone, second: Phone) -> None:
+def test_several_requests_open_one_next_table(
+    ended: Phone, second: Phone, viewer: Phone, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not before the limit allows it, and none of a viewer, who is offered none."""
+    with monkeypatch.context() as limited:
+        limited.setattr("scorekeeper.tables.session.take_for_new_session", Mock(side_effect=TooMany(7)))
+        answer = again(ended)
+    assert (answer.status_code, answer["Retry-After"]) == (429, "7")
+    assert "Please wait 7 seconds and try again." in text(answer)
+    page = viewer.get(ended.url("settle"))
+    assert "again" not in forms(page)
+    assert "Choose the next game" not in text(page)
+    assert GameSession.objects.count() == 1
+
     form = forms(ended.show("settle"))["again"]
     other = forms(second.show("settle"))["again"]
     first = at(ended.post(ended.url("session_again"), form))
@@ -171,23 +179,6 @@ def test_the_next_table_has_the_rules_of_the_end(phone: Phone) -> None:
     assert made.second_person
 
 
-def test_a_table_that_goes_on_has_no_next_one(phone: Phone) -> None:
-    phone.record(DOBON)
-    assert "again" not in forms(phone.show("settle"))
-    answer = phone.post(phone.url("session_again"))
-    assert answer.status_code == 409
-    assert "This table goes on" in text(answer)
-    assert GameSession.objects.count() == 1
-
-
-def test_the_rate_limit_of_new_tables_answers_429(ended: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("scorekeeper.tables.session.take_for_new_session", Mock(side_effect=TooMany(7)))
-    answer = again(ended)
-    assert (answer.status_code, answer["Retry-After"]) == (429, "7")
-    assert "Please wait 7 seconds and try again." in text(answer)
-    assert GameSession.objects.count() == 1
-
-
 def test_with_too_few_people_there_is_only_another_game(db: None) -> None:
     """As documents of earlier versions may have them."""
     phone = Phone().open_table(("A", "B"))
@@ -197,14 +188,6 @@ def test_with_too_few_people_there_is_only_another_game(db: None) -> None:
     shown = phone.show("settle")
     assert "again" not in forms(shown)
     assert "Choose the next game" in text(shown)
-
-
-def test_viewers_are_not_offered_the_next_table(ended: Phone) -> None:
-    viewer = join_by_link(ended, link=link_of(ended, "viewer"))
-    viewer.sid = ended.sid
-    shown = viewer.get(viewer.url("settle"))
-    assert "again" not in forms(shown)
-    assert "Choose the next game" not in text(shown)
 
 
 def test_another_game_begins_with_the_same_people(ended: Phone) -> None:

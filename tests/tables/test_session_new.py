@@ -61,15 +61,12 @@ def test_a_new_table_opens_a_circle(fresh: Phone) -> None:
     assert (session.title, session.options) == ("温泉 旅行", {})
 
 
-def test_names_are_suggested_for_the_next_table(phone: Phone) -> None:
-    path = reverse("circle_session_new", args=(phone.session.circle.public_id,))
-    page = phone.get(path)
+def test_the_same_people_again_are_the_same_players(phone: Phone) -> None:
+    """Their names are suggested for the next table."""
+    circle = phone.session.circle
+    page = phone.get(reverse("circle_session_new", args=(circle.public_id,)))
     assert typed_names(page) == list(NAMES)
     assert all(f'<option value="{name}">' in html(page) for name in NAMES)
-
-
-def test_the_same_people_again_are_the_same_players(phone: Phone) -> None:
-    circle = phone.session.circle
     start(phone, ("BEN", "chie", "Eva"), circle.public_id)
     assert Circle.objects.count() == 1
     assert [seat.player.name for seat in phone.session.seats.all()] == ["Ben", "Chie", "Eva"]
@@ -97,7 +94,7 @@ def test_unusual_options_are_stored(
     assert fresh.show("rules").status_code == 200
 
 
-def test_bad_names(fresh: Phone) -> None:
+def test_bad_names_and_titles(fresh: Phone) -> None:
     for names, words in (
         (["", "  ", "　"], "This game takes 2 to 10 players."),
         ([f"P{number}" for number in range(11)], "This game takes 2 to 10 players."),
@@ -115,10 +112,6 @@ def test_bad_names(fresh: Phone) -> None:
         kept = [" ".join(name.split()) for name in typed_names(response)]
         assert kept[: len(names)] == [" ".join(name.split()) for name in names if name]
         assert forms(response)["new"]["title"] == ["夜"]
-    assert not GameSession.objects.exists()
-
-
-def test_bad_title(fresh: Phone) -> None:
     for title in ("x" * 61, "A\x00B"):
         response = fresh.post(URL, {"game": "gamble", "name": list(NAMES), "title": title})
         assert response.status_code == 422
@@ -167,11 +160,8 @@ def test_a_yes_or_no_is_a_switch(fresh: Phone) -> None:
     sent = forms(page)["new"]
     assert sent["opt-single_claim"] == ["refused", "allowed"]
     assert sent["opt-dora"] == ["off"]
-
-
-def test_a_switch_that_is_off_is_sent_too(fresh: Phone) -> None:
-    sent = {**usual_options("gamble"), "opt-single_claim": "refused", "opt-together": ["off", "on"]}
-    fresh.post(URL, {**sent, "game": "gamble", "name": ["A", "B"]})
+    switched = {"opt-single_claim": "refused", "opt-together": ["off", "on"], "name": ["A", "B"]}
+    fresh.post(URL, {**sent, **switched})
     assert GameSession.objects.get().options == {"single_claim": "refused", "together": "on"}
 
 
@@ -213,15 +203,6 @@ def filled(phone: Phone, path: str = URL) -> dict[str, Any]:
     return {**forms(phone.get(path))["new"], "name": list(NAMES)}
 
 
-def test_another_form_starts_another_table(db: None) -> None:
-    phone = Phone()
-    form = filled(phone)
-    phone.post(URL, form)
-    phone.post(URL, {**form, "title": "later"})
-    phone.post(URL, filled(phone))
-    assert GameSession.objects.count() == 3
-
-
 def test_a_repeat_without_cookie_is_readmitted(db: None) -> None:
     """Both requests have no cookie, and each response sets another one."""
     first, second = Phone(), Phone()
@@ -241,6 +222,9 @@ def test_a_repeated_form_does_not_readmit_a_removed_phone(db: None) -> None:
     for phone in (second, Phone()):
         assert phone.post(URL, form)["Location"] == place
         assert phone.get(place).status_code == 404
+    for other in ({**form, "title": "later"}, filled(first)):
+        first.post(URL, other)
+    assert GameSession.objects.count() == 3, "another form starts another table"
 
 
 def test_a_repeated_form_in_a_circle_makes_no_host(db: None) -> None:

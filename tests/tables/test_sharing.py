@@ -172,25 +172,24 @@ def test_a_public_page_is_listed_with_who_made_it(phone: Phone) -> None:
     assert phone.url("share") not in html(join_by_link(phone, "viewer").show("settle"))
 
 
-def test_a_public_page_with_the_sheet(phone: Phone) -> None:
-    phone.record(OUT)
-    assert not share(phone).with_sheet
-    form = forms(phone.show("share"))["share"]
-    phone.post(phone.url("share"), {**form, "sheet": "1"})
-    assert ResultLink.objects.latest("pk").with_sheet
-    assert text(phone.show("share")).count("Score sheet") == 1
+def test_several_public_pages(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The main button sends the newest page.  A fourth one in a row has to wait."""
 
-
-def test_the_main_button_sends_the_newest_page(phone: Phone) -> None:
     def bar() -> str:
         return html(phone.show("share")).split('id="bar"')[1]
 
     phone.record(OUT)
+    allow(monkeypatch, RESULT_PAGES, 3)
     assert "data-share" not in bar()
     share(phone)
     newest = share(phone)
+    assert not newest.with_sheet
     assert f'class="btn js-only" type="button" data-share="#shared-{newest.pk}"' in bar()
     assert 'class="btn two" form="share"' in bar()
+    form = {**forms(phone.show("share"))["share"], "sheet": "1"}
+    assert [phone.post(phone.url("share"), form).status_code for _ in range(2)] == [302, 429]
+    assert ResultLink.objects.latest("pk").with_sheet
+    assert text(phone.show("share")).count("Score sheet") == 1
 
 
 def test_a_full_table_gives_no_page_of_the_other_kind(phone: Phone) -> None:
@@ -206,14 +205,6 @@ def test_a_full_table_gives_no_page_of_the_other_kind(phone: Phone) -> None:
     ResultLink.objects.filter(pk=ResultLink.objects.first().pk).update(with_sheet=False)
     assert phone.post(phone.url("share"), form).status_code == 302
     assert ResultLink.objects.count() == MOST
-
-
-def test_the_rate_limit_of_public_pages(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
-    phone.record(OUT)
-    form = forms(phone.show("share"))["share"]
-    allow(monkeypatch, RESULT_PAGES, 3)
-    asked = [phone.post(phone.url("share"), form).status_code for _ in range(4)]
-    assert asked == [302] * 3 + [429]
 
 
 def revoke(phone: Phone, number: int) -> int:

@@ -128,7 +128,10 @@ def test_a_landlord_is_named(db: None) -> None:
 
 
 def test_the_sheet_is_paged(db: None) -> None:
-    """The last fifty first, the oldest of them on top; Chie's points go up by 30 with every round."""
+    """The last fifty first, the oldest of them on top; Chie's points go up by 30 with every round.
+
+    At a table of corrections the pot gets a point with each; its total goes on from the page before.
+    """
     phone = Phone().bring_in({"rounds": [WON] * 60})
 
     def first_and_last(**query: str) -> list[tuple[str, str]]:
@@ -142,16 +145,20 @@ def test_the_sheet_is_paged(db: None) -> None:
     assert 'href="?all"' not in html(phone.get(phone.url("sheet"), {"all": ""}))
     assert "Chie 1,800" in words(html(phone.get(phone.url("sheet"), {"page": "2"})).partition("</thead>")[0])
 
-
-def test_the_pot_s_total_continues_on_the_next_page(db: None) -> None:
-    """A point goes into the pot with each of 60 corrections; ten of them stand on the page before."""
     move = {"kind": "adjust", "transfers": [{"from": "Ben", "to": "pot", "points": 1}]}
-    phone = Phone().bring_in({"rounds": [move] * 60})
+    phone.bring_in({"rounds": [move] * 60})
     assert [cells[-1] for _head, cells in (shown(phone)[0], shown(phone)[-1])] == ["+1 11", "+1 60"]
     assert shown(phone, page="2")[-1][1][-1] == "+1 10"
 
 
 def test_for_the_printer(phone: Phone) -> None:
+    """Every player has a line to sign; the pot, which has the same mark as Ben, does not."""
+    here = 'aria-current="page"'
+    for name, other in (("rounds", "sheet"), ("sheet", "rounds")):
+        looks = html(phone.show(name)).partition("Show rounds as")[2].partition("</nav>")[0]
+        assert f'href="{phone.url(other)}"' in looks
+        assert f'href="{phone.url(name)}" {here}' in looks
+        assert "No rounds yet." in text(phone.show(name))
     phone.record(DOBON)
     page = html(phone.show("sheet"))
     totals = words(page.partition("<tfoot")[2].partition("</tfoot>")[0])
@@ -165,34 +172,18 @@ def test_for_the_printer(phone: Phone) -> None:
     whole = phone.get(phone.url("sheet"), {"all": ""})
     assert "later changes are not included" in text(whole)
     assert "data-line=" not in html(whole)
-
-
-def test_every_player_has_a_line_to_sign(phone: Phone) -> None:
-    """The pot, which has the same mark, does not."""
     phone.session.circle.players.filter(name="Ben").update(mark="◎")
     phone.record({"kind": "adjust", "from-0": "0", "to-0": "pot", "points-0": "5"})
     signs = words(html(phone.show("sheet")).partition('class="on-paper signs"')[2].partition("</ul>")[0])
-    assert signs.endswith("あき −5 Ben 0 Chie 0 大輔 0")
+    assert signs.endswith("あき 395 Ben −330 Chie −70 大輔 0")
 
 
-def test_list_and_sheet_link_to_each_other(phone: Phone) -> None:
-    here = 'aria-current="page"'
-    for name, other in (("rounds", "sheet"), ("sheet", "rounds")):
-        looks = html(phone.show(name)).partition("Show rounds as")[2].partition("</nav>")[0]
-        assert f'href="{phone.url(other)}"' in looks
-        assert f'href="{phone.url(name)}" {here}' in looks
-        assert "No rounds yet." in text(phone.show(name))
-
-
-def test_an_ending_in_the_words_of_the_game(db: None) -> None:
+def test_in_the_words_of_the_game(db: None) -> None:
+    """On the sheet and in the table for spreadsheets."""
     phone = Phone("ja").open_table(("A", "B", "C"), game="teyaku")
     phone.record({"kind": "out", "winner": "0", "hand-1": "5", "hand-2": "K"})
     assert "クリアー" in text(phone.show("sheet"))
-
-
-def test_a_claimed_player_in_the_words_of_the_game(db: None) -> None:
-    """On the sheet and in the table for spreadsheets."""
-    phone = Phone("ja").open_table(("A", "B", "C"), game="dotenko")
+    phone.open_table(("A", "B", "C"), game="dotenko")
     phone.record({"kind": "dobon", "callers": "0", "victim": "1", "card": "9"})
     for page in (text(phone.show("sheet")), phone.show("rounds_csv").getvalue().decode()):
         assert "どてんこされた人" in page

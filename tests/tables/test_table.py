@@ -6,7 +6,7 @@ from collections import defaultdict
 import pytest
 
 from scorekeeper.circles.models import CircleChange, Player, rare_colors
-from tests.circle_pages import ask, circle_of, join_by_link, page
+from tests.circle_pages import ask, circle_of, join_by_link
 from tests.helpers import DOBON, OUT, Phone, forms, html, text
 
 MARK = re.compile(r'<i class="mark seat-(\d+)[^"]*"[^>]*>(?:<span class="pair">)?([^<]+)<')
@@ -58,10 +58,6 @@ def test_chart_from_the_second_round_on_with_an_axis_and_a_table_behind_it(phone
     assert shown.count("<polyline") == 4
     assert re.findall(r'class="tick"[^>]*>([^<]*)<', shown) == ["−500", "0", "500"]
     assert f'href="{phone.url("sheet")}"' in shown.partition("<figure")[2].partition("</figure>")[0]
-
-
-def test_ended(phone: Phone) -> None:
-    phone.record(DOBON)
     phone.press("session_end")
     page = phone.show("table")
     assert "Settle up" in text(page)
@@ -98,13 +94,18 @@ def test_an_agreed_end_leads_to_settling(phone: Phone, stake: dict[str, object])
 
 
 def test_an_agreed_end_for_viewers_and_after_voiding(phone: Phone) -> None:
-    agreed(phone, rounds=1)
+    """Of two rounds one is left, of one none, and one again; an ended table has none to go."""
+    agreed(phone, rounds=3)
     phone.record(DOBON)
+    assert "2 rounds left" in text(phone.show("table"))
+    phone.record(DOBON, DOBON)
     viewer = join_by_link(phone, "viewer")
     assert buttons(viewer) == [("btn", phone.url("settle"))]
     phone.confirm_change("round_void", 1)
     assert buttons(phone) == [("btn", phone.url("round_new"))]
     assert "1 round left" in text(phone.show("table"))
+    phone.press("session_end")
+    assert "round left" not in text(phone.show("table"))
 
 
 def test_the_loser_deals_next(db: None) -> None:
@@ -172,13 +173,17 @@ def test_people_have_one_colour_on_every_page(phone: Phone) -> None:
 
 
 def test_new_people_get_rare_colours(phone: Phone) -> None:
-    """Ten colours: the twelfth person has that of the second, but not beside her."""
+    """Ten colours: the twelfth person has that of the second, but not beside her.
+
+    The form of a person has every colour once.
+    """
     circle = circle_of(phone)
     for number in range(7):
         Player.objects.create(circle=circle, name=f"Guest {number}")
     assert sorted(colors(phone).values()) == [0, *range(10)]
     people = circle.players.all()
     ben = people.get(name="Ben")
+    assert PICK.findall(html(ask(phone, "person_edit", ben.pk))) == [str(color) for color in range(10)]
     assert (ben.color, next(rare_colors(people)), next(rare_colors(people, [ben]))) == (1, 1, 2)
 
 
@@ -202,12 +207,6 @@ def test_a_colour_that_is_not_offered_changes_nothing(phone: Phone) -> None:
         assert not CircleChange.objects.exists()
     phone.record(DOBON)
     assert "looks like" not in html(phone.show("table")), "nor is it offered once a round was played"
-
-
-def test_the_form_of_a_person_has_every_colour_once(phone: Phone) -> None:
-    number = circle_of(phone).players.get(name="Chie").pk
-    shown = html(phone.get(page(phone, "person_edit", number)))
-    assert PICK.findall(shown) == [str(color) for color in range(10)]
 
 
 @pytest.mark.parametrize(
