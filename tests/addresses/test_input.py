@@ -171,28 +171,22 @@ def test_path(phone: Phone) -> None:
         assert phone.get(path).status_code == 404, path
 
 
-def test_name_of_a_file(db: None) -> None:
-    file = SimpleUploadedFile("x.json", b"{}")
-    file._name = "a\0.json"
-    response = Phone().post("/import/", {"file": file})
-    assert response.status_code in (400, 422)
-
-
-def test_rules_in_a_file(db: None) -> None:
-    body = r'{"format": 1, "rule_set": {"name": "x", "game": "teyaku", "options": {"\ud800": "y"}}}'
-    for sent in ({"document": body}, {"file": io.BytesIO(body.encode())}):
-        response = Phone().post("/import/", sent)
-        assert response.status_code == 422
-        assert "a character that cannot be stored: \\u" in text(response)
-        assert "(1:" in text(response)
-
-
 @pytest.mark.postgresql
-def test_a_session_in_a_file(db: None) -> None:
-    document = {"format": 1, "game": "gamble", "players": ["A\0", "B"], "rounds": []}
-    response = Phone().post("/import/", {"document": json.dumps(document)})
-    assert response.status_code == 422
-    assert "\\u0000 (1:" in text(response)
+def test_texts_and_names_of_files(db: None) -> None:
+    phone, file = Phone(), SimpleUploadedFile("x.json", b"{}")
+    file._name = "a\0.json"
+    assert phone.post("/import/", {"file": file}).status_code in (400, 422)
+    body = r'{"format": 1, "rule_set": {"name": "x", "game": "teyaku", "options": {"\ud800": "y"}}}'
+    session = json.dumps({"format": 1, "game": "gamble", "players": ["A\0", "B"], "rounds": []})
+    for sent, refused in (
+        ({"document": body}, "a character that cannot be stored: \\u"),
+        ({"file": io.BytesIO(body.encode())}, "a character that cannot be stored: \\u"),
+        ({"document": session}, "\\u0000 (1:"),
+    ):
+        response = phone.post("/import/", sent)
+        assert response.status_code == 422
+        assert refused in text(response)
+        assert "(1:" in text(response)
 
 
 @pytest.mark.postgresql

@@ -67,12 +67,6 @@ def named(text: str) -> set[str]:
     return {one for path in paths for one in spelled_out(path)}
 
 
-@pytest.mark.parametrize("document", documents())
-def test_every_path_is_there(document: str) -> None:
-    paths = named((ROOT / document).read_text(encoding="utf-8"))
-    assert {path for path in paths if not is_there(path)} - set(MADE) == set()
-
-
 LINK = re.compile(r"\]\(([^()\s]+)\)|<img src=\"([^\"]+)\"")
 CODE = re.compile(r"^```.*?^```$|`[^`\n]+`", re.MULTILINE | re.DOTALL)
 
@@ -105,7 +99,9 @@ def leads(here: Path, target: str) -> bool:
 
 
 @pytest.mark.parametrize("document", documents())
-def test_every_link_leads_somewhere(document: str) -> None:
+def test_every_path_is_there_and_every_link_leads_somewhere(document: str) -> None:
+    paths = named((ROOT / document).read_text(encoding="utf-8"))
+    assert {path for path in paths if not is_there(path)} - set(MADE) == set()
     assert broken_links(document) == set()
 
 

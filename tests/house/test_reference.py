@@ -168,22 +168,15 @@ def addresses(text: str) -> Iterator[str]:
     yield from re.findall(r"^\| `(?:GET )?(/[^`]*)` \|", text, re.MULTILINE)
 
 
-def test_the_addresses_of_the_api_are_those_of_its_description() -> None:
+def test_the_addresses_in_tables_are_those_of_the_code() -> None:
     described = json.loads(read("scorekeeper/api/openapi.json"))
     [server] = described["servers"]
-    assert set(addresses(section("docs/api.md", "Requests"))) == {
-        server["url"] + path for path in described["paths"]
-    }
-
-
-def test_the_csv_files_are_those_of_the_code() -> None:
+    api = {server["url"] + path for path in described["paths"]}
+    assert set(addresses(section("docs/api.md", "Requests"))) == api
     files = [("/t/<id>/", session_urls), ("/circles/<id>/", circle_urls)]
     routes = {start + str(each.pattern) for start, urls in files for each in urls}
-    expected = {route for route in routes if route.endswith(".csv")}
-    assert set(addresses(section("docs/api.md", "CSV files"))) == expected
-
-
-def test_the_health_checks_are_those_of_the_code() -> None:
+    csv = {route for route in routes if route.endswith(".csv")}
+    assert set(addresses(section("docs/api.md", "CSV files"))) == csv
     assert set(addresses(section("docs/operating.md", "Health checks"))) == {ALIVE, READY}
 
 
@@ -237,7 +230,4 @@ def test_the_sources_of_the_games_are_explained_with_their_titles() -> None:
     assert set(explained) == {key for key in SOURCES if key.isdigit()}
     for key, title in explained.items():
         assert title.startswith(SOURCES[key])
-
-
-def test_every_game_has_one_of_these_sources() -> None:
     assert {ruleset.source for ruleset in GAMES if ruleset.source} <= set(SOURCES)

@@ -16,22 +16,6 @@ def place(session: int = 1, device: int = 1, membership: int | None = None) -> S
     return Subscriber(session, 1, device, device if membership is None else membership)
 
 
-@pytest.mark.parametrize(
-    ("sent", "newest"),
-    [
-        ([News(2), News(3)], News(3)),
-        ([News(3), News(2)], News(3)),
-        ([News(2, 5), News(3, 4)], News(3, 5)),
-    ],
-)
-@in_a_loop
-async def test_the_newest_state_wins_in_any_order(sent: list[News], newest: News) -> None:
-    line = Subscription(place(), News(1))
-    for news in sent:
-        line.push(news)
-    assert line.news == newest
-
-
 ADDRESS, OTHER = ("10.0.0.1",), ("10.0.0.2",)
 
 
@@ -136,12 +120,13 @@ def test_publishing_without_a_loop_does_nothing() -> None:
     hub.publish_soon(1, News(2))
 
 
-def test_a_newer_state_and_the_end_call_wake() -> None:
+def test_the_newest_state_and_the_end_call_wake() -> None:
+    """Of revision and pad the newest in any order; what is no news wakes nobody."""
     line, heard = Subscription(place(), News(1)), list[tuple[News, bool]]()
     line.wake = lambda: heard.append((line.news, line.closed))
-    for revision in (2, 2, 1):  # what is no news wakes nobody
-        line.push(News(revision))
+    for news in (News(2), News(2), News(1), News(3, 5), News(4, 4)):
+        line.push(news)
     line.close()
     line.close()
-    line.push(News(3))
-    assert heard == [(News(2), False), (News(2), True)]
+    line.push(News(9))
+    assert heard == [(News(2), False), (News(3, 5), False), (News(4, 5), False), (News(4, 5), True)]

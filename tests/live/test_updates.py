@@ -40,14 +40,27 @@ def test_the_transfers_of_the_last_round(phone: Phone) -> None:
     assert '"0": 400' in page
 
 
-def test_the_second_phone_gets_the_update_from_the_cache(phone: Phone) -> None:
-    """Only the device, and the session with the role, are read."""
+def test_an_update_is_cached_until_something_happens(
+    phone: Phone, second: Phone, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A new name does not change the revision; it is shown after the update has expired."""
+    path, live = phone.url("table"), {"live": "1"}
     phone.record(DOBON)
-    first = html(phone.get(phone.url("table"), {"live": "1"}))
+    first = html(phone.get(path, live))
     with CaptureQueriesContext(connection) as queries:
-        second = html(phone.get(phone.url("table"), {"live": "1"}))
-    assert first == second
-    assert len(queries) <= 3
+        assert html(phone.get(path, live)) == first
+    assert len(queries) <= 3, "only the device, and the session with the role, are read"
+    Player.objects.filter(name="Ben").update(name="Bernd")
+    assert "Bernd" not in html(phone.get(path, live))
+    monkeypatch.setattr("django.core.cache.backends.locmem.time.time", lambda: time() + updates.CACHE_SECONDS)
+    assert "Bernd" in html(phone.get(path, live))
+    session = phone.session
+    type(session).objects.filter(pk=session.pk).update(pad=session.pad + 1)
+    assert f'data-pad="{session.pad + 1}"' in html(phone.get(path, live))
+    for revision, play in enumerate((OUT, DOBON), 2):
+        phone.record(play)
+        for each in (phone, second):
+            assert f'data-revision="{revision}"' in html(each.get(path, live))
 
 
 OF_ONE = "csrfmiddlewaretoken", 'name="key"', "/join/"
@@ -82,15 +95,6 @@ def test_an_update_does_not_consume_messages(phone: Phone) -> None:
     assert "Saved." in text(phone.show("table"))
 
 
-def test_a_new_round_is_in_the_update_at_once(phone: Phone, second: Phone) -> None:
-    """Also if both phones requested an update just before."""
-    path, live = phone.url("table"), {"live": "1"}
-    for revision, play in enumerate((DOBON, OUT), 1):
-        phone.record(play)
-        for each in (phone, second):
-            assert f'data-revision="{revision}"' in html(each.get(path, live))
-
-
 def test_each_language_has_its_own_update(phone: Phone) -> None:
     path, live = phone.url("table"), {"live": "1"}
     words = {"ja": "合計", "en": "Total 0"}
@@ -109,24 +113,6 @@ def test_a_viewer_and_each_seat_have_their_own_updates(phone: Phone, second: Pho
     assert len(set(seen)) == 4
     enter = phone.url("round_new")
     assert [enter in each for each in seen] == [True, True, False, True]
-
-
-def test_a_change_of_a_hand_pad_makes_a_new_update(phone: Phone) -> None:
-    path, live = phone.url("table"), {"live": "1"}
-    phone.get(path, live)
-    session = phone.session
-    type(session).objects.filter(pk=session.pk).update(pad=session.pad + 1)
-    assert f'data-pad="{session.pad + 1}"' in html(phone.get(path, live))
-
-
-def test_an_update_is_cached_for_some_seconds(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A new name does not change the revision; it is shown after the update has expired."""
-    path, live = phone.url("table"), {"live": "1"}
-    phone.get(path, live)
-    Player.objects.filter(name="Ben").update(name="Bernd")
-    assert "Bernd" not in html(phone.get(path, live))
-    monkeypatch.setattr("django.core.cache.backends.locmem.time.time", lambda: time() + updates.CACHE_SECONDS)
-    assert "Bernd" in html(phone.get(path, live))
 
 
 def test_transfers_to_the_bank_and_its_row(db: None) -> None:

@@ -111,33 +111,26 @@ async def test_the_task_ends_with_the_last_subscription_and_starts_again() -> No
     await asked_beyond(database, before)
 
 
-@pytest.mark.parametrize(("problem", "traced"), [(OperationalError("no answer"), False), (KeyError(1), True)])
-def test_repeated_failures_are_logged_once(
+@pytest.mark.parametrize(
+    ("problem", "traced"),
+    [(OperationalError("no answer"), False), (RuntimeError("cannot start new thread"), True)],
+)
+def test_failed_polls_are_logged_once_and_repeated(
     caplog: pytest.LogCaptureFixture, problem: Exception, traced: bool
 ) -> None:
+    """Without further writes, only the failure causes another poll."""
+
     async def run() -> None:
-        database = Database(LiveState({1: News(8)}, {1}))
+        database = Database(LiveState({1: News(8)}, set()))
         database.broken, database.problem = 20, problem
-        line = opened(*watching(database))
+        line = opened(*watching(database, written=False))
         await woken(line, 5)
-        assert line.news == News(8)
+        assert (line.news, line.revoked, len(database.asked)) == (News(8), True, 21)
 
     asyncio.run(run())
     lines = [record for record in caplog.records if record.name == "scorekeeper.live.watch"]
     assert [bool(record.exc_info) for record in lines] == [traced]
     assert str(problem) in lines[0].getMessage()
-
-
-@pytest.mark.parametrize("problem", [OperationalError(), RuntimeError("cannot start new thread")])
-@in_a_loop
-async def test_an_ended_membership_is_noticed_after_failed_polls(problem: Exception) -> None:
-    """Without further writes, only the failure causes another poll."""
-    database = Database(LiveState({1: News(7)}, set()))
-    database.broken, database.problem = 2, problem
-    line = opened(*watching(database, written=False))
-    await woken(line, 2)
-    assert line.revoked
-    assert len(database.asked) == 3
 
 
 @in_a_loop
@@ -167,21 +160,16 @@ def test_all_sessions_are_read_with_two_queries(phone: Phone) -> None:
 @pytest.mark.postgresql
 def test_finding_a_subscriber(phone: Phone, stranger: Phone) -> None:
     phone.record(OUT)
-    place = find_subscriber(phone.cookies["device"].value, phone.sid)
-    member = Membership.objects.get(circle=phone.session.circle)
-    assert place == (Subscriber(phone.session.pk, member.circle_id, member.device_id, member.pk), News(1))
+    key, member = phone.cookies["device"].value, Membership.objects.get(circle=phone.session.circle)
+    place = Subscriber(phone.session.pk, member.circle_id, member.device_id, member.pk)
+    assert find_subscriber(key, phone.sid) == (place, News(1))
     assert find_subscriber(stranger.cookies["device"].value, phone.sid) is None
     assert find_subscriber("no such key", phone.sid) is None
-    assert find_subscriber(phone.cookies["device"].value, "no-such-table") is None
-
-
-@pytest.mark.postgresql
-def test_a_removed_device_is_not_found(phone: Phone) -> None:
-    members = Membership.objects.filter(circle=phone.session.circle)
-    assert read_state([], {members.get().pk}).memberships == {members.get().pk}
-    members.update(ended_at=timezone.now())
-    assert find_subscriber(phone.cookies["device"].value, phone.sid) is None
-    assert read_state([], {members.get().pk}).memberships == set()
+    assert find_subscriber(key, "no-such-table") is None
+    assert read_state([], {member.pk}).memberships == {member.pk}
+    Membership.objects.filter(pk=member.pk).update(ended_at=timezone.now())
+    assert find_subscriber(key, phone.sid) is None
+    assert read_state([], {member.pk}).memberships == set()
 
 
 @pytest.mark.usefixtures("shared_database")

@@ -12,9 +12,8 @@ from django.test import Client, RequestFactory, override_settings
 from scorekeeper.server import errors
 from scorekeeper.server.headers import HEADERS, ErrorBoundary
 from scorekeeper.server.shell import App, Message, Receive, Scope, Send
-from scorekeeper.server.unreadable import UnreadableMiddleware, in_utf_8, storable
-from scorekeeper.wsgi import application
-from tests.server.in_process import AsgiClient
+from scorekeeper.server.unreadable import UnreadableMiddleware, storable
+from tests.server.in_process import AsgiClient, InProcessServer, Reply
 
 STUB = pytest.mark.urls("tests.server.stub_urls")
 
@@ -157,23 +156,17 @@ CASES = {
 """Content types, and the possible statuses."""
 
 
-def answered(method: str, kind: str, host: str = "localhost") -> tuple[int, dict[str, str]]:
-    """The response of the pages to a content type."""
-    environ = RequestFactory().generic(method, "/rules/", "a=b", content_type=kind, HTTP_HOST=host).environ
-    items: list[tuple[int, dict[str, str]]] = []
-    body = application(
-        in_utf_8(environ) | {"QUERY_STRING": "a=b"},
-        lambda status, headers: items.append((int(status[:3]), dict(headers))),
-    )
-    assert b"".join(body)
-    return items[0]
+def answered(method: str, kind: str, host: bytes = b"localhost") -> Reply:
+    """The answer of the pages to a content type."""
+    headers = [(b"host", host), (b"content-type", kind.encode("latin-1"))]
+    return InProcessServer().ask(method, "/rules/", headers, b"a=b")
 
 
 @pytest.mark.django_db
 @pytest.mark.parametrize(("kind", "statuses"), CASES.items())
 def test_another_charset_than_utf_8_is_refused(kind: str, statuses: set[int]) -> None:
-    status, headers = answered("GET", kind)
-    assert status in statuses
-    assert headers["Content-Type"].startswith("text/html")
-    assert answered("POST", kind)[0] in (400, 403, 405)
-    assert answered("POST", kind, "evil.example")[0] == 400
+    answer = answered("GET", kind)
+    assert answer.status in statuses
+    assert answer.headers["Content-Type"].startswith("text/html")
+    assert answered("POST", kind).status in (400, 403, 405)
+    assert answered("POST", kind, b"evil.example").status == 400

@@ -15,23 +15,17 @@ def test_no_https_headers_or_secure_cookies_on_plain_http(client: Client) -> Non
     plain = InProcessServer().ask("GET", "/", [(b"host", b"localhost")])
     assert "Strict-Transport-Security" not in plain.headers
     assert "Cross-Origin-Opener-Policy" not in plain.headers
-    answer = client.get("/")
-    assert not any(cookie["secure"] for cookie in answer.cookies.values())
-    assert all(cookie["httponly"] and cookie["samesite"] == "Lax" for cookie in answer.cookies.values())
-
-
-def test_the_language_cookie(client: Client) -> None:
-    answer = client.post("/language/", {"language": "en", "next": "/"})
-    cookie = answer.cookies["django_language"]
-    assert (cookie.value, cookie["httponly"], cookie["samesite"]) == ("en", True, "Lax")
+    cookies = client.get("/").cookies | client.post("/language/", {"language": "en", "next": "/"}).cookies
+    assert not any(cookie["secure"] for cookie in cookies.values())
+    assert all(cookie["httponly"] and cookie["samesite"] == "Lax" for cookie in cookies.values())
+    assert cookies["django_language"].value == "en"
     assert client.get("/nothing")["Content-Language"] == "en"
 
 
 # --- Every answer there is
 
 
-@pytest.fixture(name="replies")
-def _replies(phone: Phone, addresses: dict[str, str]) -> dict[str, Reply]:
+def replies_to_everything(phone: Phone, addresses: dict[str, str]) -> dict[str, Reply]:
     """Responses of every address, and to invalid requests."""
     app, host = InProcessServer(), (b"host", b"localhost")
     own = [host, (b"cookie", f"device={phone.cookies['device'].value}".encode())]
@@ -60,7 +54,9 @@ def _replies(phone: Phone, addresses: dict[str, str]) -> dict[str, Reply]:
 
 @pytest.mark.urls("scorekeeper.urls")
 @pytest.mark.django_db
-def test_every_response_has_the_headers(replies: dict[str, Reply]) -> None:
+def test_every_response_has_the_headers(phone: Phone, addresses: dict[str, str]) -> None:
+    """Other sites may embed only shared pictures and the API, which need no cookie."""
+    replies = replies_to_everything(phone, addresses)
     for name, answer in replies.items():
         missing = HEADERS.keys() - answer.headers.keys()
         assert not missing, (name, answer.status, missing)
@@ -71,17 +67,11 @@ def test_every_response_has_the_headers(replies: dict[str, Reply]) -> None:
         assert "unsafe" not in policy, name
         assert "HttpOnly" in answer.headers.get("Set-Cookie", "HttpOnly"), name
     assert {answer.status for answer in replies.values()} >= {200, 301, 302, 400, 401, 403, 404, 405, 413}
-    check_others(replies)
-
-
-def check_others(text: dict[str, Reply]) -> None:
-    """Other sites may embed only shared pictures and the API, which need no cookie."""
-    name = "Cross-Origin-Resource-Policy"
-    result = {what for what, answer in text.items() if answer.headers[name] != "same-origin"}
-    assert {what.partition(" ")[2] for what in result} == {
-        "shared_picture",
-        "shared_night_picture",
-        *BY_TOKEN,
+    embedded = {
+        name.partition(" ")[2]
+        for name, answer in replies.items()
+        if answer.headers["Cross-Origin-Resource-Policy"] != "same-origin"
     }
-    readable = {what for what, answer in text.items() if "Access-Control-Allow-Origin" in answer.headers}
+    assert embedded == {"shared_picture", "shared_night_picture", *BY_TOKEN}
+    readable = {what for what, answer in replies.items() if "Access-Control-Allow-Origin" in answer.headers}
     assert {what.partition(" ")[2] for what in readable} == BY_TOKEN

@@ -43,25 +43,18 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     return now
 
 
-def test_healthy_and_ready() -> None:
-    """All other paths go to the application."""
+def test_healthy_and_ready_or_not() -> None:
+    """All other paths go to the application.  With a problem the process is alive nevertheless."""
     well, ready, *others = answers(Health(pages, lambda: ""), "/healthz", "/readyz", "/", "/healthz/")
     headers = {b"content-type": b"text/plain; charset=utf-8", b"cache-control": b"no-store"}
     assert well == ready == (200, headers, b"ok\n")
     assert [status for status, *_ in others] == [299] * 2
-
-
-def test_only_get_is_allowed() -> None:
-    status, headers, _text = asyncio.run(ask(Health(pages), "/readyz", "POST"))
-    assert (status, headers[b"allow"]) == (405, b"GET, HEAD")
-
-
-def test_a_problem_is_answered_by_503() -> None:
-    """The process is alive nevertheless."""
     app = Health(pages, lambda: "database: full")
     alive, (status, headers, text) = answers(app, "/healthz", "/readyz")
     assert alive[0] == 200
     assert (status, text, headers[b"retry-after"]) == (503, b"database: full\n", b"5")
+    status, headers, _text = asyncio.run(ask(app, "/readyz", "POST"))
+    assert (status, headers[b"allow"]) == (405, b"GET, HEAD")
 
 
 def test_the_result_of_a_check_is_cached(clock: list[float]) -> None:

@@ -12,9 +12,7 @@ import pytest
 
 from scorekeeper.server.headers import HEADERS
 from tests.postgres import free_port
-from tests.server.running import DATABASE, Running, refused, running, wait_for
-
-NARROW = "tests.server.narrow_settings"
+from tests.server.running import DATABASE, STUB, Running, refused, running, wait_for
 
 
 @pytest.fixture(name="folder", scope="module")
@@ -24,10 +22,10 @@ def _folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(name="server", scope="module")
 def _server(folder: Path) -> Iterator[Running]:
-    """A server that creates its folder, with the usual umask and a timeout for bodies of one second."""
+    """A server that creates its folder, with the usual umask."""
     before = os.umask(0o022)
     try:
-        with running(folder, settings=NARROW, fresh=True) as result:
+        with running(folder, fresh=True) as result:
             yield result
     finally:
         os.umask(before)
@@ -96,7 +94,7 @@ def test_a_second_server_on_the_folder_names_the_first(folder: Path, server: Run
     """Nothing in the folder is changed."""
     kept = [(folder / name).read_bytes() for name in ("secret.key", "static.stamp")]
     [address] = re.findall(r"http://\S+", server.first_line)
-    said = refused(folder, settings=NARROW)
+    said = refused(folder, settings=STUB)
     assert f"{folder} cannot be used: it is in use already ({address})." in said
     assert "--data" in said
     assert server.ask("GET", "/")[0] == 200

@@ -8,7 +8,6 @@ import socket
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
 from dataclasses import replace
-from time import monotonic, sleep
 
 import pytest
 
@@ -16,7 +15,7 @@ from scorekeeper.server.limits import RECOVERIES, WIDE_BODY
 from tests.live.clients import Sender, in_a_loop
 from tests.nightly.deploy.fronts import FRONTS, NAME, PATIENCE_S, Front
 from tests.postgres import free_port
-from tests.server.running import Running, running
+from tests.server.running import Running, running, wait_for
 
 AT_ONCE_S = 2.0
 Begin = Callable[[], AbstractContextManager[Running]]
@@ -126,10 +125,7 @@ async def test_the_app_restarts_behind_the_proxy(front: Front, begin: Begin) -> 
             await line.event(patience=AT_ONCE_S)
     assert front.ask("GET", "/")[0] == 502
     with begin():
-        until = monotonic() + PATIENCE_S
-        while (status := front.ask("GET", "/healthz")[0]) != 200:
-            assert monotonic() < until, status
-            sleep(0.1)
+        wait_for(lambda: front.ask("GET", "/healthz")[0] == 200, PATIENCE_S)
         sender.play()
 
 

@@ -10,7 +10,7 @@ import yaml
 from django.core.management import get_commands
 
 from scorekeeper.server.environment import TRUSTED_PROXIES
-from tests.server.running import ROOT
+from tests.server.running import ROOT, wait_for
 
 DOCKERFILE = ROOT / "Dockerfile"
 TAG = "scorekeeper-under-test"
@@ -61,10 +61,8 @@ def test_the_image_is_built_and_runs() -> None:
     docker("build", "--file", str(DOCKERFILE), "--tag", TAG, str(ROOT), seconds=BUILD_S)
     docker("run", "--detach", "--name", TAG, "--read-only", "--tmpfs", "/tmp", "--cap-drop", "ALL", TAG)
     try:
-        until = time.monotonic() + UP_S
-        while docker("inspect", "--format", "{{.State.Health.Status}}", TAG).stdout.strip() != "healthy":
-            assert time.monotonic() < until
-            time.sleep(0.5)
+        health = ("inspect", "--format", "{{.State.Health.Status}}", TAG)
+        wait_for(lambda: docker(*health).stdout.strip() == "healthy", UP_S)
         began = time.monotonic()
         docker("stop", "--time", "30", TAG)
         assert time.monotonic() - began < STOP_S

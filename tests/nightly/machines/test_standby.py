@@ -1,7 +1,6 @@
 """Failover of PostgreSQL during a session: acknowledged rounds are kept."""
 
 import subprocess
-import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, suppress
@@ -12,11 +11,10 @@ import pytest
 
 from tests.live.clients import Sender
 from tests.postgres import Cluster, programs
-from tests.server.running import ROOT, environment, running
+from tests.server.running import REAL, manage, running, wait_for
 
 pytestmark = pytest.mark.skipif(not programs(), reason="needs PostgreSQL: tests/run.sh has a step for it")
 
-SETTINGS = "scorekeeper.settings"
 KEY = {"SCOREKEEPER_SECRET": "k" * 60}
 PATIENCE = 30.0
 
@@ -49,10 +47,7 @@ def standby_of(one: Cluster, two: Cluster) -> None:
     two.start()
     one.ask("ALTER SYSTEM SET synchronous_standby_names = '*'")
     one.ask("SELECT pg_reload_conf()")
-    end = monotonic() + PATIENCE
-    while one.ask("SELECT sync_state FROM pg_stat_replication") != [("sync",)]:
-        assert monotonic() < end
-        sleep(0.1)
+    wait_for(lambda: one.ask("SELECT sync_state FROM pg_stat_replication") == [("sync",)], PATIENCE)
 
 
 def test_a_standby_takes_over(tmp_path: Path, clusters: Callable[[], Cluster]) -> None:
@@ -60,7 +55,7 @@ def test_a_standby_takes_over(tmp_path: Path, clusters: Callable[[], Cluster]) -
     one, two = clusters(), clusters()
     standby_of(one, two)
     url = {"DATABASE_URL": f"{one.url},127.0.0.1:{two.port}/postgres"}
-    with running(tmp_path, settings=SETTINGS, own=url | KEY) as server:
+    with running(tmp_path, settings=REAL, own=url | KEY) as server:
         host = Sender(server).open_table()
         for _ in range(3):
             host.play()
@@ -73,11 +68,7 @@ def test_a_standby_takes_over(tmp_path: Path, clusters: Callable[[], Cluster]) -
             assert monotonic() < end
             sleep(0.2)
         assert (status, host.send(form)) == (302, 302), "a form counts once"
-        while server.ask("GET", "/readyz")[0] != 200:  # its last answer holds for a second
-            assert monotonic() < end
-            sleep(0.2)
+        wait_for(lambda: server.ask("GET", "/readyz")[0] == 200)  # its last answer holds for a second
     assert two.ask("SELECT count(*) FROM play_round") == [(4,)]
     assert "Traceback" not in server.output
-    check = [sys.executable, str(ROOT / "manage.py"), "rescore", "--check"]
-    environ = environment(SETTINGS) | url | KEY | {"SCOREKEEPER_DATA": str(tmp_path)}
-    assert subprocess.run(check, env=environ, timeout=60, check=False).returncode == 0
+    assert manage(tmp_path, "rescore", "--check", **url, **KEY).returncode == 0
