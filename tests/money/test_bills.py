@@ -336,6 +336,9 @@ def test_sent_twice(place: Place) -> None:
     undo = {**place.seen(), "undo": str(place.rows.objects.get().pk)}
     assert [place.phone.post(place.target, undo).status_code for _ in range(2)] == [302, 302]
     assert place.phone.post(place.target, form).status_code == 302, "which is done with"
+    second = Phone(HTTP_USER_AGENT="iPhone").sit_at(place.phone)
+    late = {**place.seen(second), "undo": undo["undo"]}
+    assert second.post(place.target, late).status_code == 409, "another phone was faster"
     assert place.rows.objects.get().undone_at
 
 

@@ -96,7 +96,7 @@ def test_ties_share_a_place_on_the_page_and_in_the_text(phone: Phone) -> None:
     assert "2. あき −10 points\n2. Ben −10 points\n2. 大輔 −10 points" in html(page)
 
 
-def test_pot_and_top_bonus(db: None) -> None:
+def test_pot_top_bonus_and_rounding_in_words(db: None) -> None:
     """7600, 4800, 5000, 2300 and 300 in the pot: A 7900 − 6000 + 4000, the others down from 6000."""
     phone = Phone().bring_in(RIICHI)
     assert phone.points() == {"A": 7600, "B": 4800, "C": 5000, "D": 2300}
@@ -106,21 +106,14 @@ def test_pot_and_top_bonus(db: None) -> None:
     assert "2 C C −1,000 5,000 − 6,000" in shown
     assert "Total 0 ✓" in shown
     assert "Pot 300" in text(phone.show("table"))
-
-
-def test_pot_back_to_who_put_it_in(db: None) -> None:
-    phone = Phone().bring_in({**RIICHI, "options": {"pot_end": "returned"}})
-    shown = text(phone.show("settle"))
+    assert "1 point is" not in shown
+    shown = text(phone.bring_in({**RIICHI, "options": {"pot_end": "returned"}}).show("settle"))
     assert "Left in the pot: 300. It goes back to those who put it in: A +100, B +200." in shown
     assert "7,700 − 6,000" in shown
-
-
-def test_rounding_in_words(db: None) -> None:
     rate = {"unit": "円", "per_point": "0.1", "round_to": 10}
-    shown = text(Phone().bring_in({**RIICHI, "rate": rate}).show("settle"))
+    shown = text(phone.bring_in({**RIICHI, "rate": rate}).show("settle"))
     assert "1 point is 0.1 円, in steps of 10 円. Results are rounded down" in shown
     assert "+5,900 7,900 − 6,000 top bonus +4,000 +590円" in shown
-    assert "1 point is" not in text(Phone().bring_in(RIICHI).show("settle"))
 
 
 def suggested(phone: Phone) -> list[tuple[str, str, int]]:

@@ -90,13 +90,11 @@ def test_who_won_by_a_spring_that_counts(winner: str, parts: tuple[str, str]) ->
     assert tuple(" ".join(one["parts"]) for one in record["seats"][:2]) == parts
 
 
-def test_who_held_the_card_that_was_drawn_on() -> None:
+def test_cards_played_together_and_who_held_the_card_that_was_drawn_on() -> None:
+    """The number of several cards is their sum."""
     drawn = a_round("draw", winner="A", victim="C", card="10", hands={"A": "A 5 4"})
     seats = kept("teyaku", drawn, draw_payers="holder")["seats"]
     assert [" ".join(one["parts"]) for one in seats] == ["drawer winner", "", "holder"]
-
-
-def test_the_number_of_cards_played_together_is_their_sum() -> None:
     claim = a_round("dobon", callers="A", victim="B", card="9", count=2, target=18, hands={"A": "9 9"})
     assert kept("teyaku", claim)["claimed"] == 18
 
@@ -116,19 +114,12 @@ def test_objections_are_counted() -> None:
     assert kept("gamble", claim)["problems"] == 3
 
 
-def test_points_after_a_round_are_counted_from_the_start() -> None:
-    record = kept("gamble", a_round("out", winner="A", hands={"B": "K", "C": "3"}), stake={"start": 300})
+def test_a_first_round() -> None:
+    """Points are counted from the start.  Without a streak its winner has won, for practice it has none."""
+    won = a_round("out", winner="A", hands={"B": "K", "C": "3"})
+    record = kept("gamble", won, first_round="streak", stake={"start": 300})
     assert [one["balance"] for one in record["seats"]] == [310, 290, 300]
-
-
-def test_the_winner_of_a_first_round_without_a_streak_has_won() -> None:
-    won = a_round("out", winner="A", hands={"B": "K", "C": "3"})
-    record = kept("gamble", won, first_round="streak")
     assert [(one["seat"], one["streak"]) for one in record["seats"] if "winner" in one["parts"]] == [("A", 0)]
-
-
-def test_a_first_round_for_practice_has_no_winner_and_does_not_count() -> None:
-    won = a_round("out", winner="A", hands={"B": "K", "C": "3"})
     record = kept("gamble", won, first_round="practice")
     assert (record["counts"], record["change"], record["state"]["begun"]) == (False, {}, True)
     assert all("winner" not in one["parts"] for one in record["seats"])

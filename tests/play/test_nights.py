@@ -117,9 +117,12 @@ def test_a_night_goes_with_its_last_table_and_takes_none_along(db: None) -> None
 
 @pytest.mark.postgresql
 def test_the_table_that_a_screen_follows(db: None) -> None:
-    """The newest that is still played, else the last one."""
+    """The newest that is still played, else the last one; a change of its ``pad`` lets screens look again."""
     circle = new_circle()
-    first, second = running(circle, {("A", "B"): 1}), over(circle, {("A", "B"): 1})
+    first = running(circle, {("A", "B"): 1})
+    for pad in (1, 2):
+        second = over(circle, {("A", "B"): 1})
+        assert fresh(first).pad == pad
 
     def followed() -> GameSession | None:
         return current_table(circle.sessions.order_by("-started_at", "-pk"))
@@ -128,12 +131,3 @@ def test_the_table_that_a_screen_follows(db: None) -> None:
     GameSession.objects.filter(pk=first.pk).update(ended_at=timezone.now())
     assert followed() == second
     assert current_table([]) is None
-
-
-def test_a_new_table_notifies_the_phones_of_the_one_before(db: None) -> None:
-    """Screens that follow the night listen to one table; a change of its ``pad`` lets them look again."""
-    circle = new_circle()
-    first = running(circle, {("A", "B"): 1})
-    for pad in (1, 2):
-        over(circle, {("A", "B"): 1})
-        assert fresh(first).pad == pad

@@ -157,23 +157,19 @@ def test_several_requests_open_one_next_table(
     assert f"/t/{first.public_id}/" in html(shown)
 
 
-def test_the_next_table_has_the_people_of_the_end(phone: Phone) -> None:
+def test_the_next_table_has_people_and_rules_of_the_end(phone: Phone) -> None:
     """えみ came, Ben left, and Finn plays for Chie."""
     phone.record(DOBON)
     change(phone, join="えみ", leave="1")
     url = phone.url("stand_in")
     phone.post(url, {**forms(phone.get(url))["stand-in"], "seat": "2", "player": "Finn"})
-    phone.press("session_end")
-    assert seated(at(again(phone))) == ["あき", "Finn", "大輔", "えみ"]
-
-
-def test_the_next_table_has_the_rules_of_the_end(phone: Phone) -> None:
     facts = {"kind": "rules", "options": {"burst": "on"}}
     add_round(Table(phone.session), facts, FormVersion(phone.session.revision, new_key(), None))
     wish(phone, second_person="on")
     phone.press("session_end")
     GameSession.objects.filter(pk=phone.session.pk).update(rules_name="Friday")
     made = at(again(phone))
+    assert seated(made) == ["あき", "Finn", "大輔", "えみ"]
     assert made.options["burst"] == "on"
     assert made.rules_name == "", "they are not those of that name any more"
     assert made.second_person

@@ -43,14 +43,6 @@ def fresh(db: None) -> Phone:
     return Phone()
 
 
-def test_the_page_of_a_new_table(fresh: Phone) -> None:
-    page = fresh.get(URL)
-    assert "Gamble Dobon" in text(page)
-    assert "dobon ×3 · 2s count 50 · no return" in text(page)
-    assert len(forms(page)["new"]["name"]) == 10
-    assert 'name="game" value="gamble"' in html(fresh.get(URL, {"game": "nosuch"}))
-
-
 def test_a_new_table_opens_a_circle(fresh: Phone) -> None:
     response = fresh.post(URL, {"game": "gamble", "name": [*NAMES, "", ""], "title": " 温泉  旅行 "})
     session = GameSession.objects.get()
@@ -150,9 +142,13 @@ def test_each_game_shows_its_own_rules(fresh: Phone, game: str) -> None:
     assert f'<input type="hidden" name="game" value="{game}">' in page
 
 
-def test_a_yes_or_no_is_a_switch(fresh: Phone) -> None:
+def test_the_page_of_a_new_table_where_a_yes_or_no_is_a_switch(fresh: Phone) -> None:
     """A hidden field before it sends the value of an unticked one; it is not required."""
     page = fresh.get(URL)
+    assert "Gamble Dobon" in text(page)
+    assert "dobon ×3 · 2s count 50 · no return" in text(page)
+    assert len(forms(page)["new"]["name"]) == 10
+    assert 'name="game" value="gamble"' in html(fresh.get(URL, {"game": "nosuch"}))
     values = {key: (yes, " checked" in rest) for key, yes, rest in SWITCH.findall(html(page))}
     assert values["single_claim"] == ("allowed", True)
     assert values["dora"] == ("on", False)

@@ -7,21 +7,16 @@ import pytest
 
 from scorekeeper.circles.models import CircleChange, Player, rare_colors
 from tests.circle_pages import ask, circle_of, join_by_link
-from tests.helpers import DOBON, OUT, Phone, forms, html, text
+from tests.helpers import DOBON, NAMES, OUT, Phone, forms, html, text
 
 MARK = re.compile(r'<i class="mark seat-(\d+)[^"]*"[^>]*>(?:<span class="pair">)?([^<]+)<')
 PICK = re.compile(r'name="color" value="(\d+)"')
 
 
-def test_before_the_first_round(phone: Phone) -> None:
-    shown = text(phone.show("table"))
-    assert "Deal the cards." in shown
-    assert "Round 1 next" in shown
-    assert "Total 0 ✓" in shown
-    assert all(name in shown for name in ("あき", "Ben", "Chie", "大輔"))
-
-
 def test_standing_and_change_of_the_last_round(phone: Phone) -> None:
+    shown = text(phone.show("table"))
+    for words in ("Deal the cards.", "Round 1 next", "Total 0 ✓", *NAMES):
+        assert words in shown
     phone.record(DOBON, OUT)
     shown = text(phone.show("table"))
     assert "あ あき #1 390 last round −10" in shown
@@ -108,24 +103,23 @@ def test_an_agreed_end_for_viewers_and_after_voiding(phone: Phone) -> None:
     assert "round left" not in text(phone.show("table"))
 
 
-def test_the_loser_deals_next(db: None) -> None:
-    phone = Phone().open_table(game="kawagoe")
-    hands = {"hand-0": "4 5", "hand-1": "3 K"}
-    phone.record({"kind": "dobon", "callers": ["0"], "victim": "1", "card": "9", **hands})
-    shown = text(phone.show("table"))
-    assert "Dealer: Ben" in shown
-    assert "B Ben #4 deals next" in shown
-    assert "starts next" not in shown
+def test_the_loser_deals_next_and_after_several_losers_the_table_decides(db: None) -> None:
+    """Chie's opening on 10: the three others pay 14 each, and the rules name none of them.
 
-
-def test_after_several_losers_the_table_decides_who_deals(db: None) -> None:
-    """Chie's opening on 10: the three others pay 14 each, and the rules name none of them."""
+    Then Ben alone has lost.
+    """
     phone = Phone().open_table(game="kawagoe")
     assert "Dealer" not in text(phone.show("table"))
     phone.record({"kind": "opening", "callers": ["2"], "card": "10", "hand-2": "2 8"})
     assert phone.points() == {"あき": -14, "Ben": -14, "Chie": 42, "大輔": -14}
     assert "Dealer: the table decides" in text(phone.show("table"))
     assert "All but the caller have lost: the table decides who deals next." in text(phone.show("round", 1))
+    hands = {"hand-0": "4 5", "hand-1": "3 K"}
+    phone.record({"kind": "dobon", "callers": ["0"], "victim": "1", "card": "9", **hands})
+    shown = text(phone.show("table"))
+    assert "Dealer: Ben" in shown
+    assert "B Ben #4 deals next" in shown
+    assert "starts next" not in shown
     phone.press("session_end")
     assert "Dealer" not in text(phone.show("table"))
 
