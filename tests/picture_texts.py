@@ -5,22 +5,7 @@ from contextlib import contextmanager
 from typing import NamedTuple
 from unittest.mock import patch
 
-from scorekeeper.present.pictures import boxes, frame
-
-
-@contextmanager
-def drawn_texts() -> Iterator[list[str]]:
-    """All texts of the pictures that are drawn in the block."""
-    items: list[str] = []
-    plain = boxes.Text.draw
-
-    def draw(self: boxes.Text, felt: boxes.Felt, area: boxes.Area) -> float:
-        items.append(self.text)
-        return plain(self, felt, area)
-
-    with patch.object(boxes.Text, "draw", draw):
-        frame.drawn.cache_clear()
-        yield items
+from scorekeeper.present.pictures import boxes, frame, letters
 
 
 class Placed(NamedTuple):
@@ -30,6 +15,8 @@ class Placed(NamedTuple):
     x: float
     words: str
     size: int
+    end: float  # the right end
+    width: int  # of the picture
 
 
 @contextmanager
@@ -40,9 +27,19 @@ def placed() -> Iterator[list[Placed]]:
 
     def write(self: boxes.Felt, words: str, name: str, size: int, place: boxes.Point, ink: str) -> None:
         if words:
-            items.append(Placed(round(place[1]), place[0], words, size))
+            end = place[0] + letters.text_width(words, name, size)
+            items.append(Placed(round(place[1]), place[0], words, size, end, self.image.width))
         plain(self, words, name, size, place, ink)
 
     with patch.object(boxes.Felt, "write", write):
         frame.drawn.cache_clear()
         yield items
+
+
+@contextmanager
+def drawn_texts() -> Iterator[list[str]]:
+    """All texts of the pictures that are drawn in the block, once it has ended."""
+    texts: list[str] = []
+    with placed() as items:
+        yield texts
+    texts += [item.words for item in items]

@@ -318,15 +318,6 @@ def test_balances_that_cannot_be_settled(
     assert refused(capsys, "settle", "-", "--lang", "en") == line
 
 
-def test_bytes_that_are_no_text() -> None:
-    done = subprocess.run(
-        [sys.executable, "-m", "scorekeeper.scoring", "replay", "-", "--lang", "en"],
-        input=b"\xff\xfe{", capture_output=True, cwd=ROOT, timeout=60, check=False,
-    )  # fmt: skip
-    assert (done.returncode, done.stdout) == (2, b"")
-    assert done.stderr == b"cannot read -: it is no UTF-8 text\n"
-
-
 def test_a_lone_surrogate_in_a_name() -> None:
     done = run("settle", "-", stdin='{"balances": {"\\ud800": 5, "B": -5}}')
     assert (done.returncode, done.stderr) == (0, "")
@@ -379,6 +370,11 @@ TERMINALS = [
 @pytest.mark.parametrize(("command", "status", "line"), TERMINALS)
 def test_a_terminal_that_fails(command: str, status: int, line: str) -> None:
     assert shell(f"{COMMAND} {command}") == (status, "", line)
+
+
+def test_bytes_that_are_no_text() -> None:
+    code, out, err = shell(f"printf '\\377\\376{{' | {COMMAND} replay - --lang en")
+    assert (code, out, err) == (2, "", "cannot read -: it is no UTF-8 text\n")
 
 
 def test_interrupted_while_reading() -> None:

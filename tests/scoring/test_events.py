@@ -8,7 +8,7 @@ import pytest
 from scorekeeper.play.ledger import read_state, write_state
 from scorekeeper.scoring.closing import with_pot
 from scorekeeper.scoring.core import State
-from scorekeeper.scoring.document import Document, recall_round, write_round
+from scorekeeper.scoring.document import recall_round, write_round
 from scorekeeper.scoring.events import Adjust, Move, Seats
 from scorekeeper.scoring.registry import RULESETS
 from scorekeeper.scoring.replay import opening, replay
@@ -251,35 +251,30 @@ def test_the_pot_that_is_left(
     assert with_pot(state, options)[0].points == final
 
 
-def results(document: Document) -> dict[str, int]:
-    return document.settle_up(document.replay().state).result
-
-
-def test_where_the_fewest_points_win() -> None:
-    # from 5000 each to 8000 5500 4000 2500, as far on the other side: 2000 4500 6000 7500; less 6000, and
-    # 1000 from each of the four for D
-    moved = correction(("bank", "A", 3000), ("bank", "B", 500), ("C", "bank", 1000), ("D", "bank", 2500))
-    document = session("A B C D", moved, game="hearts", stake={"start": 5000, "base": 6000})
-    assert results(document) == {"A": -4000, "B": -1500, "C": 0, "D": 5500}
-
-
-def test_what_a_correction_left_in_the_pot_of_a_game_without_one() -> None:
+# from 5000 each to 8000 5500 4000 2500
+AHEAD = correction(("bank", "A", 3000), ("bank", "B", 500), ("C", "bank", 1000), ("D", "bank", 2500))
+RAISED = {"start": 5000, "base": 5300}
+STICK = a_round("nogame", riichi="D")
+FINALS: dict[str, tuple[str, dict[str, Any], dict[str, Any], dict[str, int]]] = {
+    # as far on the other side: 2000 4500 6000 7500; less 6000, and 1000 from each of the four for D
+    "the fewest points win": ("A B C D", AHEAD, {"game": "hearts", "stake": {"start": 5000, "base": 6000}},
+        {"A": -4000, "B": -1500, "C": 0, "D": 5500}),
     # A put in 90; B and C are first, and nobody takes anything back: 45 each
-    moved = correction(("A", "pot", 90))
-    assert results(session("A B C", moved, game="doudizhu")) == {"A": -90, "B": 45, "C": 45}
-
-
-def test_a_point_of_a_shared_pot_does_not_decide_the_top() -> None:
+    "a correction left in the pot of a game without one": ("A B C", correction(("A", "pot", 90)),
+        {"game": "doudizhu"}, {"A": -90, "B": 45, "C": 45}),
     # 100 by three is 34 33 33, but the top bonus of 4 x 300 is shared by all three: 400 each.
     # less 300: A -266, B and C -267, D -400
-    stake = {"start": 5000, "base": 5300}
-    document = session("A B C D", a_round("nogame", riichi="D"), game="teyaku", stake=stake)
-    assert results(document) == {"A": 134, "B": 133, "C": 133, "D": -400}
-
-
-def test_the_pot_can_decide_the_top() -> None:
+    "a point of a shared pot does not decide the top": ("A B C D", STICK, {"game": "teyaku", "stake": RAISED},
+        {"A": 134, "B": 133, "C": 133, "D": -400}),
     # D paid 100 and gets it back: all four are first, 300 each
-    stake = {"start": 5000, "base": 5300}
-    rounds = a_round("nogame", riichi="D")
-    document = session("A B C D", rounds, game="teyaku", stake=stake, pot_end="returned")
-    assert results(document) == dict.fromkeys("ABCD", 0)
+    "the pot can decide the top": ("A B C D", STICK,
+        {"game": "teyaku", "stake": RAISED, "pot_end": "returned"}, dict.fromkeys("ABCD", 0)),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("players", "facts", "terms", "final"), FINALS.values(), ids=FINALS)
+def test_final_results(
+    players: str, facts: dict[str, Any], terms: dict[str, Any], final: dict[str, int]
+) -> None:
+    document = session(players, facts, **terms)
+    assert document.settle_up(document.replay().state).result == final

@@ -206,26 +206,24 @@ def test_how_a_round_can_end(game: str, changes: dict[str, object], kinds: str) 
     assert " ".join(ruleset.kinds(house_rules.load(ruleset.defaults, changes))) == kinds
 
 
+[CARDS] = [spec for spec in house_rules.specs(type(GAMBLE)) if spec.kind == "cards"]
 SPECIAL = [("♦3=30 ♠3", "D3=30 S3"), ("", ""), ("jk=50", "Jk=50"), ("3", "3")]
 NOT_SPECIAL = ["X", "D3=", "D3=-1", "D3=12345", "D3 D3=30", "♦3=30=3", "S", 3, ["D3"]]
 
 
 @pytest.mark.parametrize(("typed", "written"), SPECIAL)
 def test_special_cards_are_written_in_one_way(typed: str, written: str) -> None:
-    [spec] = [one for one in house_rules.specs(type(GAMBLE)) if one.key == "special_cards"]
-    assert spec.check(typed, "") == written
-    assert spec.check(written, "") == written
+    assert CARDS.check(typed, "") == written
+    assert CARDS.check(written, "") == written
 
 
 @pytest.mark.parametrize("value", NOT_SPECIAL)
 def test_bad_special_cards_are_refused(value: object) -> None:
-    [spec] = [one for one in house_rules.specs(type(GAMBLE)) if one.key == "special_cards"]
     with pytest.raises(ReadError) as caught:
-        spec.check(value, "here")
+        CARDS.check(value, "here")
     assert (caught.value.where, caught.value.code) == ("here", "option.cards")
 
 
 def test_special_cards_in_words() -> None:
-    spec = next(item for item in house_rules.specs(type(GAMBLE)) if item.kind == "cards")
-    assert texts.set_to(spec, "", str) == "–"
-    assert texts.set_to(spec, "D3=30 S3", str) == "♦3=30 ♠3"
+    assert texts.set_to(CARDS, "", str) == "–"
+    assert texts.set_to(CARDS, "D3=30 S3", str) == "♦3=30 ♠3"

@@ -11,24 +11,16 @@ from scorekeeper.scoring.sources import SOURCES
 from tests.scoring.tables import a_round, last, net, paid, problems, session
 from tests.scoring.test_cases import document
 
-NAMED = [pytest.param(preset, id=preset.key) for preset in PRESETS.values()]
 
-
-@pytest.mark.parametrize("preset", NAMED)
-def test_a_preset_has_texts_a_source_and_house_rules_of_its_own(preset: Preset) -> None:
+@pytest.mark.parametrize("preset", PRESETS.values(), ids=PRESETS)
+def test_a_preset_has_texts_a_source_and_an_evening_with_its_rules(preset: Preset) -> None:
     assert preset.title
     assert preset.line.endswith(".")
     assert preset.source in SOURCES
-    defaults = RULESETS[preset.game].defaults
-    assert preset.options
-    assert house_rules.load(defaults, preset.options) == preset.rules
-
-
-@pytest.mark.parametrize("preset", NAMED)
-def test_a_preset_has_an_evening_with_exactly_its_rules(preset: Preset) -> None:
+    assert preset.options, "rules that differ from those of its game"
+    assert house_rules.load(RULESETS[preset.game].defaults, preset.options) == preset.rules
     evening = document(f"{preset.game}/preset-{preset.key}")
-    assert evening.options == preset.rules
-    assert evening.stake == preset.stake
+    assert (evening.options, evening.stake) == (preset.rules, preset.stake)
     assert len(evening.rounds) >= 3
 
 

@@ -51,20 +51,6 @@ def test_cards_are_shown_in_one_way() -> None:
     ]
 
 
-SUITS = {
-    "4 5 Hx3": "A's hand cannot hold ♥ ×3; possible: 0–2.",
-    "H4 5 Hx3": "A's hand cannot hold ♥ ×3; possible: 1–2.",
-    "4 5 Hx2 Sx1": "A's hand has 2 cards, but 3 by their suits.",
-}
-
-
-@pytest.mark.parametrize(("hand", "words"), SUITS.items(), ids=SUITS)
-def test_an_impossible_count_of_a_suit_is_explained(hand: str, words: str) -> None:
-    claim = a_round("dobon", callers="A", victim="B", card="9", hands={"A": hand}, turnup="H")
-    [entry] = report(session("A B", claim, game="teyaku"), str)["rounds"]
-    assert [item["text"] for item in entry["problems"]] == [words]
-
-
 def test_equal_sums_show_their_own_cards() -> None:
     lost = [a_round("out", winner="A", hands={"B": cards}) for cards in ("H5", "S5")]
     reported = report(session("A B", *lost), str)

@@ -64,6 +64,19 @@ COURSES = {
         "Returned! D hit A on 9",
         {"caller": "A", "victim": "D", "returner": "D", "returned": "A", "winner": "D"}, "3 Q",
         ["note.first_cancelled A", "note.only_first B"]),
+    # D, whose card it was, returns, and A returns that: 9 x 2 x 2
+    "to and fro": ("dotenko", {}, a_round("dobon", callers="A", victim="D", returns="D A", **NINE),
+        "A +36, D -36", "Dotenko returned! A hit D on 9 / the card of D, called by A, then D, then A",
+        {"caller": "A", "victim": "D", "returner": "D A", "returned": "A D", "winner": "A"}, "4 5",
+        ["note.first_cancelled A", "note.return_cancelled D"]),
+    # where anybody can return, the list says whose card it was
+    "the claimed player returns": ("dotenko", {},
+        a_round("dobon", callers="A", victim="D", returns="D", **NINE), "A -18, D +18",
+        "Dotenko returned! D hit A on 9 / the card of D, called by A, then D",
+        {"caller": "A", "victim": "D", "returner": "D", "returned": "A", "winner": "D"}, "3 Q",
+        ["note.first_cancelled A"]),
+    "a single call": ("dotenko", {}, a_round("dobon", callers="A", victim="D", **NINE), "A +9, D -9",
+        "Dotenko! A hit D on 9", {"caller": "A", "victim": "D", "winner": "A"}, "4 5", []),
     # all are paid: both are callers, D pays 24 to A and to B
     "each is paid": ("kawagoe", {}, a_round("dobon", **CLAIM), "A +24, B +24, D -48",
         "Dobon! A & B hit D on 9", {"caller": "A B", "victim": "D", "winner": "A B"}, "4 5", []),
@@ -118,47 +131,14 @@ HELD = {name: Hand((Card(rank),)) for rank, name in enumerate("ABCD", 2)}
 @pytest.mark.parametrize(
     ("kind", "keys", "whose"),
     [
-        ("dobon", {"callers": ("A",), "victim": "B"}, "A"),
         ("dobon", {"callers": ("C", "A"), "victim": "B"}, "C"),
-        ("dobon", {"callers": ("A",), "victim": "B", "returns": ("B",)}, "B"),
-        ("dobon", {"callers": ("A",), "victim": "B", "returns": ("B", "C")}, "C"),
-        ("dobon", {"callers": ("A",), "victim": "B", "returns": ("B", "C", "D")}, "D"),
-        ("opening", {"callers": ("D",)}, "D"),
         ("draw", {"winner": "A", "victim": "B"}, "A"),
         ("out", {"winner": "A"}, ""),
         ("dobon", {"callers": ("E",), "victim": "B"}, ""),
     ],
 )
-def test_hand(kind: str, keys: dict[str, Any], whose: str) -> None:
+def test_the_deciding_hand(kind: str, keys: dict[str, Any], whose: str) -> None:
     assert round_hand(Round(kind, hands=HELD, **keys), KAWAGOE, None) == HELD.get(whose, Hand())
-
-
-def description_in(game: str, facts: Round) -> str:
-    """The headline of a round by the usual rules of a game."""
-    rules = RULESETS[game]
-    return " / ".join(str(in_english(part)) for part in rules.headline(facts, rules.defaults, None))
-
-
-@pytest.mark.parametrize(
-    ("keys", "description"),
-    [
-        ({"callers": ("A",), "victim": "D", "returns": ("B", "A")},
-         "Dotenko returned! A hit B on J / the card of D, called by A, then B, then A"),
-        ({"callers": ("A",), "victim": "D", "returns": ("D",)},
-         "Dotenko returned! D hit A on J / the card of D, called by A, then D"),
-        ({"callers": ("A",), "victim": "D"}, "Dotenko! A hit D on J"),
-        ({"kind": "opening", "callers": ("A",), "returns": ("B", "C")},
-         "Sho-tenko returned! C hit B on J / called by A, then B, then C"),
-    ],
-)  # fmt: skip
-def test_a_chain_of_returns_lists_all_calls_in_order(keys: dict[str, Any], description: str) -> None:
-    facts = Round(**{"kind": "dobon", "card": Card(11), **keys})
-    assert description_in("dotenko", facts) == description
-
-
-def test_a_single_return_needs_no_list_of_calls() -> None:
-    facts = Round("dobon", card=Card(9), callers=("A",), victim="D", returns=("D",))
-    assert description_in("kawagoe", facts) == "Returned! D hit A on 9"
 
 
 DETAILS = [

@@ -164,12 +164,7 @@ STARTERS = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(("options", "rounds", "starter"), STARTERS.values(), ids=STARTERS)
-def test_who_starts_next(options: dict[str, object], rounds: list[dict[str, Any]], starter: str) -> None:
-    assert session("A B C D", *rounds, **options).replay().state.starter == starter
-
-
-OPENINGS = {
+OPENINGS = {  # of 川越ドボン
     # all others lost; where two sit at the table, it is one
     "several lost": ("A B C", {}, "A", ""),
     "one lost": ("A B", {}, "A", "B"),
@@ -181,12 +176,20 @@ OPENINGS = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(("players", "options", "callers", "starter"), OPENINGS.values(), ids=OPENINGS)
-def test_who_starts_after_an_opening_dobon(
-    players: str, options: dict[str, object], callers: str, starter: str
+NEXT = [("A B C D", "gamble", *row) for row in STARTERS.values()]
+NEXT += [
+    (players, "kawagoe", options, [a_round("opening", callers=callers, card="9", hands={})], starter)
+    for players, options, callers, starter in OPENINGS.values()
+]
+
+
+@pytest.mark.parametrize(
+    ("players", "game", "options", "rounds", "starter"), NEXT, ids=[*STARTERS, *OPENINGS]
+)
+def test_who_starts_next(
+    players: str, game: str, options: dict[str, object], rounds: list[dict[str, Any]], starter: str
 ) -> None:
-    facts = a_round("opening", callers=callers, card="9", hands={})
-    assert session(players, facts, game="kawagoe", **options).replay().state.starter == starter
+    assert session(players, *rounds, game=game, **options).replay().state.starter == starter
 
 
 DOUBLED = {"table_doublings": "on"}

@@ -4,13 +4,12 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.scoring import options as house_rules
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.cards import Card
 from scorekeeper.scoring.doudizhu.facts import Call, Deal, Play
 from scorekeeper.scoring.doudizhu.messages import details
 from scorekeeper.scoring.reporting import explain
-from tests.scoring.doudizhu.deals import DOUDIZHU, auctioned, course, formulas, notes, scored
+from tests.scoring.doudizhu.deals import DOUDIZHU, auctioned, course, deal, formulas, notes, scored
 from tests.scoring.tables import in_english, last, net, paid, problems, session
 
 # ── the auction ─────────────────────────────────────────────────────────────────────────────────
@@ -55,19 +54,52 @@ def test_a_call_of_an_absent_player_after_the_end_has_both_objections() -> None:
 
 # twenty cards of the landlord: 12 + 4 + 4, and nobody else plays
 SPRING = "A:3456789TJQKA A:3334 A:555Q"
+# one play of the landlord, then seventeen cards of B: 1 + 10 + 4 + 2
+AGAINST = "A:3 B:4 B:56789TJQKA B:6667 B:TT"
+# four players: 33333 5 cards, 666666 6 cards, 88888888 8 cards, four jokers
+LARGE = "A:9 B:33333 C:666666 D:88888888 A:BBRR"
+DOUBLE = {"spring": "double"}
+COUNTED = {
+    "a spring": ("A B C", DOUBLE, SPRING, "B>A 2, C>A 2", "", []),
+    "a spring against the landlord": ("A B C", DOUBLE, AGAINST, "A>B 2, A>C 2", "", []),
+    "a four with two cards is no bomb": ("A B C", DOUBLE, "A:444456", "B>A 2, C>A 2", "play.unfinished A",
+        ["note.quad"]),
+    "nor one with two pairs": ("A B C", DOUBLE, "A:44445566", "B>A 2, C>A 2", "play.unfinished A",
+        ["note.quad"]),
+    # 1 x 2, whatever counts with two decks
+    "every bomb of three players": ("A B C", {"four_bombs": "six"}, "A:5 B:6 C: A:3333 B: C: A:4",
+        "B>A 2, C>A 2", "play.unfinished A", []),
+    "whatever its size": ("A B C", {"four_bombs": "size"}, "A:5 B:6 C: A:3333 B: C: A:4",
+        "B>A 2, C>A 2", "play.unfinished A", []),
+    # plays do not show which bombs are super bombs
+    "a bomb that may be a super bomb": ("A B C", {"super_bombs": "on"}, "A:5 B:6 C: A:3333 B: C: A:4",
+        "B>A 2, C>A 2", "play.unfinished A", ["note.super_bombs"]),
+    "no bomb at all": ("A B C", {"super_bombs": "on"}, "A:5 B:6 C: A:7", "B>A 1, C>A 1", "play.unfinished A",
+        []),
+    # every bomb and the rocket: 2^4 = 16
+    "bombs of two decks": ("A B C D", {}, LARGE, "B>A 16, C>A 16, D>A 16", "", []),
+    # six and eight cards, rocket: 2^3 = 8
+    "from six cards on": ("A B C D", {"four_bombs": "six"}, LARGE, "B>A 8, C>A 8, D>A 8", "",
+        ["note.small_bomb"]),
+    # 2 x 3 x 2 = 12
+    "by their size": ("A B C D", {"four_bombs": "size"}, LARGE, "B>A 12, C>A 12, D>A 12", "",
+        ["note.small_bomb"]),
+    # four jokers at once are nothing where two make a rocket: 2^3 = 8
+    "no rocket of four jokers": ("A B C D", {"four_rocket": "two"}, LARGE, "B>A 8, C>A 8, D>A 8",
+        "play.illegal A", []),
+}  # fmt: skip
 
 
-def test_a_spring_is_counted_from_the_plays() -> None:
-    entry = scored(course(SPRING), spring="double")
-    assert (net(entry), problems(entry)) == ("A +4, B -2, C -2", "")
-    assert notes(entry) == ["note.derived_landlord"]
-
-
-def test_a_spring_against_the_landlord() -> None:
-    # one play of the landlord, then seventeen cards of B: 1 + 10 + 4 + 2
-    entry = scored(course("A:3 B:4 B:56789TJQKA B:6667 B:TT"), spring="double")
-    assert (net(entry), problems(entry)) == ("A -4, B +2, C +2", "")
-    assert notes(entry) == ["note.derived_farmers"]
+@pytest.mark.parametrize(
+    ("players", "options", "plays", "payments", "objections", "noted"), COUNTED.values(), ids=COUNTED
+)
+def test_what_is_counted_from_the_plays(
+    players: str, options: dict[str, Any], plays: str, payments: str, objections: str, noted: list[str]
+) -> None:
+    entry = scored(course(plays), players, **options)
+    assert (paid(entry), problems(entry)) == (payments, objections)
+    derived = "note.derived_farmers" if plays == AGAINST else "note.derived_landlord"
+    assert notes(entry) == [derived, *noted]
 
 
 def test_bombs_and_rockets_are_counted_by_anyone() -> None:
@@ -111,101 +143,48 @@ def test_an_illegal_play_is_named_with_its_reason() -> None:
     )
 
 
-@pytest.mark.parametrize("plays", ["A:444456", "A:44445566"])
-def test_a_four_with_other_cards_is_no_bomb(plays: str) -> None:
-    entry = scored(course(plays), spring="double")
-    assert paid(entry) == "B>A 2, C>A 2"
-    assert notes(entry) == ["note.derived_landlord", "note.quad"]
-
-
-@pytest.mark.parametrize("four_bombs", ["six", "size"])
-def test_with_three_players_every_bomb_counts(four_bombs: str) -> None:
-    # 1 x 2
-    entry = scored(course("A:5 B:6 C: A:3333 B: C: A:4"), four_bombs=four_bombs)
-    assert paid(entry) == "B>A 2, C>A 2"
-    assert notes(entry) == ["note.derived_landlord"]
-
-
-@pytest.mark.parametrize(("plays", "noted"), [("A:3333", True), ("A:3", False)])
-def test_plays_do_not_show_which_bombs_are_super_bombs(plays: str, noted: bool) -> None:
-    assert ("note.super_bombs" in notes(scored(course(plays), super_bombs="on"))) == noted
-
-
-# four players: 33333 5 cards, 666666 6 cards, 88888888 8 cards, four jokers
-LARGE = "A:9 B:33333 C:666666 D:88888888 A:BBRR"
-SIZES = [
-    # every bomb and the rocket: 2^4 = 16
-    ({}, 16, []),
-    # six and eight cards, rocket: 2^3 = 8
-    ({"four_bombs": "six"}, 8, ["note.small_bomb"]),
-    # 2 x 3 x 2 = 12
-    ({"four_bombs": "size"}, 12, ["note.small_bomb"]),
-    # four jokers at once are nothing where two make a rocket: 2^3 = 8
-    ({"four_rocket": "two"}, 8, []),
-]
-
-
-@pytest.mark.parametrize(("options", "points", "said"), SIZES)
-def test_bombs_of_two_decks_by_their_size(options: dict[str, Any], points: int, said: list[str]) -> None:
-    entry = scored(course(LARGE), "A B C D", **options)
-    assert paid(entry) == f"B>A {points}, C>A {points}, D>A {points}"
-    assert notes(entry) == ["note.derived_landlord", *said]
-    assert problems(entry) == ("play.illegal A" if "four_rocket" in options else "")
-
-
-HEADLINES = [
-    ({"bid": 3, "winner": "landlord"}, {}, ["Landlord A won", "bid 3"]),
-    ({"bid": 1, "winner": "farmers"}, {}, ["The farmers beat landlord A", "bid 1"]),
-    # where the seat is robbed there is no bid to speak of
-    ({"bid": 1, "winner": "landlord"}, {"bidding": "rob"}, ["Landlord A won"]),
-    ({"lot": True, "winner": "landlord"}, {}, ["Landlord A won", "drawn by lot"]),
-    ({"bid": 2, "winner": "landlord", "bombs": 1, "rockets": 1}, {},
-     ["Landlord A won", "bid 2", "1 bomb", "1 rocket"]),
-    # big bombs are bombs too
-    ({"bid": 2, "winner": "landlord", "bombs": 1, "big_bombs": 2, "rockets": 2}, {},
-     ["Landlord A won", "bid 2", "3 bombs", "2 rockets"]),
-    ({"bid": 3, "winner": "landlord", "spring": True}, {}, ["Landlord A won", "bid 3", "spring"]),
-    ({"bid": 3, "winner": "farmers", "spring": True}, {},
-     ["The farmers beat landlord A", "bid 3", "anti-spring"]),
-    ({"kind": "passed", "landlord": ""}, {}, ["All passed"]),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("keys", "changes", "lines"), HEADLINES)
-def test_headline(keys: dict[str, Any], changes: dict[str, Any], lines: list[str]) -> None:
-    options = house_rules.load(DOUDIZHU.defaults, changes)
-    facts = Deal(**{"kind": "deal", "landlord": "A", **keys})
-    assert list(map(in_english, DOUDIZHU.headline(facts, options, None))) == lines
-
-
 ALONE = "B:3456789TJQKA B:2222 B:BR B:44"
 SINGLE = "B:3 C:456789TJQKA C:22"
 FIVE_THREES = "A:333 B:444 A:BR A:33"
 """They are of two decks, though only two of the four have played."""
-COUNTED = [
+HEADLINES = [
+    ("A B C", {}, deal(bid=3), ["Landlord A won", "bid 3"]),
+    ("A B C", {}, deal(winner="farmers"), ["The farmers beat landlord A", "bid 1"]),
+    # where the seat is robbed there is no bid to speak of
+    ("A B C", {"bidding": "rob"}, deal(bid=None), ["Landlord A won"]),
+    ("A B C", {"nobody_bids": "lot"}, deal(bid=None, lot=True), ["Landlord A won", "drawn by lot"]),
+    ("A B C", {}, deal(bid=2, bombs=1, rockets=1), ["Landlord A won", "bid 2", "1 bomb", "1 rocket"]),
+    # big bombs are bombs too
+    ("A B C", {}, deal(bid=2, bombs=1, big_bombs=2, rockets=2),
+     ["Landlord A won", "bid 2", "3 bombs", "2 rockets"]),
+    ("A B C", {}, deal(bid=3, spring=True), ["Landlord A won", "bid 3", "spring"]),
+    ("A B C", {}, deal(bid=3, winner="farmers", spring=True),
+     ["The farmers beat landlord A", "bid 3", "anti-spring"]),
+    ("A B C", {}, {"kind": "passed"}, ["All passed"]),
     # one bomb and one rocket, nobody else played: a spring, said where the table counts it
-    ("A B C", {}, "B", 2, ALONE, ["Landlord B won", "bid 2", "1 bomb", "1 rocket"]),
-    ("A B C", {"spring": "double"}, "B", 2, ALONE,
+    ("A B C", {}, course(ALONE, landlord="B", bid=2), ["Landlord B won", "bid 2", "1 bomb", "1 rocket"]),
+    ("A B C", {"spring": "double"}, course(ALONE, landlord="B", bid=2),
      ["Landlord B won", "bid 2", "1 bomb", "1 rocket", "spring"]),
     # where bombs are added there are just as many of them
-    ("A B C", {"bomb_effect": "add"}, "B", 2, ALONE, ["Landlord B won", "bid 2", "1 bomb", "1 rocket"]),
-    ("A B C", {"spring": "double"}, "B", 1, SINGLE, ["The farmers beat landlord B", "bid 1", "anti-spring"]),
+    ("A B C", {"bomb_effect": "add"}, course(ALONE, landlord="B", bid=2),
+     ["Landlord B won", "bid 2", "1 bomb", "1 rocket"]),
+    ("A B C", {"spring": "double"}, course(SINGLE, landlord="B"),
+     ["The farmers beat landlord B", "bid 1", "anti-spring"]),
     # four jokers make a rocket, or two do
-    ("A B C D", {"four_rocket": "four"}, "A", 1, FIVE_THREES, ["Landlord A won", "bid 1"]),
-    ("A B C D", {"four_rocket": "two"}, "A", 1, FIVE_THREES, ["Landlord A won", "bid 1", "1 rocket"]),
+    ("A B C D", {"four_rocket": "four"}, course(FIVE_THREES), ["Landlord A won", "bid 1"]),
+    ("A B C D", {"four_rocket": "two"}, course(FIVE_THREES), ["Landlord A won", "bid 1", "1 rocket"]),
     # eight cards treble whether or not the table has super bombs, which plays do not show
-    ("A B C D", {"four_bombs": "size", "super_bombs": "on"}, "A", 1, "A:33333333 A:4",
+    ("A B C D", {"four_bombs": "size", "super_bombs": "on"}, course("A:33333333 A:4"),
      ["Landlord A won", "bid 1", "1 bomb"]),
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("players", "changes", "landlord", "bid", "plays", "lines"), COUNTED)
-def test_the_headline_counts_what_was_played(
-    players: str, changes: dict[str, Any], landlord: str, bid: int, plays: str, lines: list[str]
-) -> None:
-    entry = scored(course(plays, landlord=landlord, bid=bid), players, **changes)
-    headline = DOUDIZHU.headline(entry.facts, entry.options, entry.outcome)
-    assert list(map(in_english, headline)) == lines
+@pytest.mark.parametrize(("players", "changes", "data", "lines"), HEADLINES)
+def test_headline(players: str, changes: dict[str, Any], data: dict[str, Any], lines: list[str]) -> None:
+    """What plays came to only their outcome says."""
+    entry = scored(data, players, **changes)
+    for outcome in (entry.outcome, *([] if "plays" in data else [None])):
+        assert list(map(in_english, DOUDIZHU.headline(entry.facts, entry.options, outcome))) == lines
 
 
 DETAILS = [
