@@ -43,18 +43,16 @@ class Full(Exception):
         self.own = own
 
 
+@dataclass(slots=True, eq=False)
 class Subscription:
     """One phone's event stream: the newest state and whether it is closed; ``wake`` is called at a change."""
 
-    __slots__ = ("closed", "news", "opened", "revoked", "subscriber", "wake")
-
-    def __init__(self, subscriber: Subscriber, news: News) -> None:
-        self.subscriber = subscriber
-        self.news = news
-        self.opened = monotonic()
-        self.closed = False
-        self.revoked = False
-        self.wake: Callable[[], object] = lambda: None
+    subscriber: Subscriber
+    news: News
+    opened: float = field(default_factory=monotonic)
+    closed: bool = False
+    revoked: bool = False
+    wake: Callable[[], object] = lambda: None
 
     def push(self, news: News) -> None:
         """Replace the state by a newer one; an older one changes nothing."""

@@ -75,13 +75,6 @@ def test_machine_names(monkeypatch: pytest.MonkeyPatch) -> None:
         assert "" not in AllowedHosts(machine_names())
 
 
-def test_an_unknown_host_is_refused(client: Client) -> None:
-    for path in ("/", "/static/css/app.css", "/nothing"):
-        answer = client.get(path, headers={"host": "evil.example"})
-        assert answer.status_code == 400, path
-        assert "SCOREKEEPER_HOSTS" in answer.content.decode()
-
-
 def test_forms_are_accepted_only_from_pages_of_the_same_origin() -> None:
     client = Client(enforce_csrf_checks=True, headers={"host": "192.168.1.5:8000"})
     sent = {"name": "太郎", "csrfmiddlewaretoken": client.get("/").content.decode()}

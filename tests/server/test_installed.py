@@ -16,29 +16,9 @@ from tests.helpers import text
 from tests.live.clients import Sender
 from tests.server.running import REAL, ROOT, environment, manage, running
 
-# --- Builds the app, installs it without a checkout, and plays with what came of it
-
+pytestmark = pytest.mark.usefixtures("all_on_a_file")
 
 UV = (sys.executable, "-m", "uv", "--quiet", "--no-config")
-
-
-def build(folder: Path) -> Path:
-    """Build the source package, and the wheel from it."""
-    how = ("--offline", "--no-build-isolation", "--python", sys.executable)
-    subprocess.run([*UV, "build", *how, "--out-dir", str(folder)], cwd=ROOT, check=True)
-    [wheel] = folder.glob("scorekeeper-*.whl")
-    return wheel
-
-
-def install(wheel: Path, folder: Path) -> str:
-    """Install the wheel into an environment that shares the packages of this one; returns the command."""
-    venv.create(folder, symlinks=True)
-    place = sysconfig.get_paths("venv", {"base": str(folder), "platbase": str(folder)})
-    python = str(Path(place["scripts"], "python"))
-    words = ("pip", "install", "--offline", "--no-deps", "--python", python, str(wheel))
-    subprocess.run([*UV, *words], check=True)
-    Path(place["purelib"], "of_the_tests.pth").write_text(sysconfig.get_path("purelib"))
-    return str(Path(place["scripts"], "scorekeeper"))
 
 
 def say(folder: Path, *words: str) -> "subprocess.CompletedProcess[str]":
@@ -69,20 +49,26 @@ def play(folder: Path, *program: str, **own: str) -> None:
     assert "Stopped. Everything is saved." in server.output
 
 
-# --- The app where pip has put it, without a checkout
-
-
-pytestmark = pytest.mark.usefixtures("all_on_a_file")
-
-
 @pytest.fixture(scope="module", name="wheel")
 def _wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return build(tmp_path_factory.mktemp("built"))
+    """Build the source package, and the wheel from it."""
+    folder = tmp_path_factory.mktemp("built")
+    how = ("--offline", "--no-build-isolation", "--python", sys.executable)
+    subprocess.run([*UV, "build", *how, "--out-dir", str(folder)], cwd=ROOT, check=True)
+    return next(folder.glob("scorekeeper-*.whl"))
 
 
 @pytest.fixture(scope="module", name="scorekeeper")
 def _scorekeeper(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> str:
-    return install(wheel, tmp_path_factory.mktemp("installed"))
+    """Install the wheel into an environment that shares the packages of this one; the command."""
+    folder = tmp_path_factory.mktemp("installed")
+    venv.create(folder, symlinks=True)
+    place = sysconfig.get_paths("venv", {"base": str(folder), "platbase": str(folder)})
+    python = str(Path(place["scripts"], "python"))
+    words = ("pip", "install", "--offline", "--no-deps", "--python", python, str(wheel))
+    subprocess.run([*UV, *words], check=True)
+    Path(place["purelib"], "of_the_tests.pth").write_text(sysconfig.get_path("purelib"))
+    return str(Path(place["scripts"], "scorekeeper"))
 
 
 ITS_OWN = """

@@ -65,7 +65,9 @@ def test_only_the_owner_can_read_the_data_folder(server: Running, folder: Path) 
 
 
 def test_an_unknown_host_is_refused_except_for_health_checks(server: Running) -> None:
-    assert server.ask("GET", "/", headers={"Host": "evil.example"})[0] == 400
+    for path in ("/", "/static/css/app.css", "/nothing"):
+        status, _headers, text = server.ask("GET", path, headers={"Host": "evil.example"})
+        assert (status, "SCOREKEEPER_HOSTS" in text) == (400, True), path
     for path in ("/healthz", "/readyz"):
         status, headers, text = server.ask("GET", path, headers={"Host": "app:8000"})
         assert (status, text) == (200, "ok\n")
