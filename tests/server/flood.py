@@ -1,6 +1,7 @@
 """Attackers that send requests of all kinds, from one or several addresses of this machine.
 
-python -m tests.server.flood PORT SECONDS ADDRESS… prints how often each kind of request was answered how.
+python -m tests.server.flood PORT SECONDS ADDRESS… prints a line when half of the connections are open, and
+after so many seconds how often each kind of request was answered how.
 """
 
 import asyncio
@@ -133,7 +134,11 @@ async def flood(seconds: float) -> None:
     for kind, many in (*some, (open_lines, 40)):
         for number in range(many):
             Thread(target=again, args=(kind, number), daemon=True).start()
-    await asyncio.wait([asyncio.create_task(stay_silent(one)) for one in range(CONNECTIONS)], timeout=seconds)
+    silent = [asyncio.create_task(stay_silent(one)) for one in range(CONNECTIONS)]
+    while seen["silent opened"] < CONNECTIONS / 2:
+        await asyncio.sleep(0.05)
+    print("begun", flush=True)
+    await asyncio.wait(silent, timeout=seconds)
     print(json.dumps(seen), flush=True)
     os._exit(0)  # anyone who floods does not say goodbye
 

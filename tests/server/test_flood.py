@@ -93,7 +93,8 @@ def beside_a_flood(
     flood = subprocess.Popen(words, stdout=subprocess.PIPE, text=True, cwd=ROOT)
     times: list[float] = []
     try:
-        time.sleep(2)
+        assert flood.stdout
+        assert flood.stdout.readline() == "begun\n"
         rounds = play(four, time.monotonic() + seconds - 2, times)
         return rounds, times, json.loads(flood.communicate(timeout=60)[0])
     finally:
