@@ -85,6 +85,10 @@ def test_a_preview_without_script_keeps_what_was_typed(db: None) -> None:
     assert groups(page)["Multipliers"] == (True, "1 change")
     assert groups(page)["Rounding"] == (False, "")
     assert not GameSession.objects.exists()
+    form = html(page).partition('id="new"')[2]
+    enter = re.search(r"<button(?![^>]*type=\"button\")[^>]*>", form)
+    assert enter
+    assert "name=" not in enter[0], "Enter presses the first button, which resets no rule"
 
 
 def test_a_rule_is_reset_without_script(db: None) -> None:
@@ -103,16 +107,6 @@ def test_a_rule_is_reset_without_script(db: None) -> None:
     assert words(html(page), "changed") == ("Changed Value of a 2 20 Was: 50 Undo Dobon factor 2 Was: 3 Undo")
     assert phone.post(NEW, {**again, "action": "start"}).status_code == 302
     assert GameSession.objects.get().options == {"dobon_factor": 2, "two_value": 20}
-
-
-def test_enter_never_resets_a_rule(db: None) -> None:
-    """The first button of a form is what Enter presses."""
-    phone = Phone()
-    page = html(phone.post(NEW, {**new_form(phone), "opt-dobon_factor": "2", "action": "look"}))
-    form = page[page.index('id="new"') :]
-    first = re.search(r"<button(?![^>]*type=\"button\")[^>]*>", form)
-    assert first
-    assert "name=" not in first[0]
 
 
 def test_errors_are_counted_and_shown_at_their_rule(db: None) -> None:
@@ -142,6 +136,7 @@ def test_changes_of_saved_rules_are_shown_against_the_usual_ones(phone: Phone) -
     changed = "Changed Dobon factor 2 Was: 3 Undo Burst on Was: off Undo"
     assert words(html(page), "changed") == changed
     assert groups(page)["Multipliers"] == (True, "1 change")
+    assert '<details class="borrow fold" open>' in html(page), "the burst is borrowed"
     part = look(phone, where, {**forms(page)["edit"], "opt-dobon_factor": "4", "stakes-rounds": "9"})
     assert words(part, "options-line").startswith("dobon ×4")
     assert words(part, "stakes-line") == "300 points each · 9 rounds"
@@ -253,8 +248,3 @@ def test_archived_rules_cannot_be_changed(phone: Phone) -> None:
     phone.post(url(kept, "rule_sets_away"), {"back": "1"})
     assert phone.post(url(kept, EDIT), again).status_code == 302
     assert KeptRules.objects.get(pk=kept.pk).options == {"dobon_factor": 7}
-
-
-def test_borrowed_rules_are_shown_open(phone: Phone) -> None:
-    kept = kept_by(phone, rules("x", burst="on"))
-    assert '<details class="borrow fold" open>' in html(phone.get(url(kept, EDIT)))

@@ -86,9 +86,10 @@ def older(**body: object) -> str:
     return f"/rules/shared/{packed({'format': 1, 'rule_set': data})}/"
 
 
-def test_lost_rules_are_listed_at_the_top(db: None) -> None:
+def test_lost_rules_are_listed_at_the_top_and_at_a_new_table(db: None) -> None:
     gone = {"sevens_skip": "on", "returns": "thrice", "dora": "on", "two_value": 20}
-    page = Phone().get(older(options=gone, version=9, stake={"start": 300, "wind": 1}))
+    address = older(options=gone, version=9, stake={"start": 300, "wind": 1})
+    page = Phone().get(address)
     shown = text(page)
     assert page.status_code == 200
     for words in (
@@ -97,13 +98,8 @@ def test_lost_rules_are_listed_at_the_top(db: None) -> None:
         "“wind” cannot be “1”",
     ):
         assert shown.index(words) < shown.index("2s count 20") < shown.index("How to play")
-
-
-def test_a_new_table_lists_lost_rules(db: None) -> None:
-    address = older(options={"sevens_skip": "on"})
-    code = address.split("/")[3]
-    shown = text(Phone().get("/new/", {"game": "gamble", "rules": f"code.{code}"}))
-    assert "“sevens_skip” is not known here" in shown
+    new = Phone().get("/new/", {"game": "gamble", "rules": f"code.{address.split('/')[3]}"})
+    assert "“sevens_skip” is not known here" in text(new)
 
 
 BAD_CODES = (

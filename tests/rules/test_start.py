@@ -61,23 +61,20 @@ def test_chosen_rules_fill_the_form_and_keep_their_name(phone: Phone) -> None:
 
 
 def test_typed_options_win_over_chosen_rules(phone: Phone) -> None:
+    """Also on the page that an invalid form is shown on."""
     kept = kept_by(phone, FRIDAY)
     form = chosen(phone, f"kept.{kept.public_id}") | {"opt-dobon_factor": "4", "stakes-start": "500"}
+    wrong = form | {"opt-two_value": "7", "name": ["A"], "keep": "Mine"}
+    response = phone.post(page_url(phone), wrong)
+    assert response.status_code == 422
+    again = forms(response)["new"]
+    for field, value in (("opt-two_value", "7"), ("keep", "Mine"), ("rules", f"kept.{kept.public_id}")):
+        assert again[field] == [value]
     session = start_with(phone, page_url(phone), form)
     assert session.options == {"dobon_factor": 4}
     assert session.stake["start"] == 500
     assert session.rules_name == ""
     assert KeptRules.objects.get().options == {"dobon_factor": 2}
-
-
-def test_an_invalid_form_keeps_the_chosen_rules(phone: Phone) -> None:
-    kept = kept_by(phone, FRIDAY)
-    form = chosen(phone, f"kept.{kept.public_id}") | {"opt-two_value": "7", "name": ["A"], "keep": "Mine"}
-    response = phone.post(page_url(phone), form)
-    assert response.status_code == 422
-    again = forms(response)["new"]
-    for field, value in (("opt-two_value", "7"), ("keep", "Mine"), ("rules", f"kept.{kept.public_id}")):
-        assert again[field] == [value]
 
 
 def test_rules_are_saved_under_a_name_at_the_start(phone: Phone) -> None:
@@ -168,25 +165,24 @@ def test_over_when_somebody_has_nothing_left(db: None) -> None:
     assert "Over: somebody has no points left. (Round 1)" in text(phone.show("table"))
 
 
+INVALID_STAKES: list[dict[str, str]] = [
+    {"start": "-1", "rounds": "0", "unit": "x" * 300, "per_point": "NaN", "round_to": "1e400"},
+    {"start": "1" * 40, "top_bonus": "all", "unit": "円\x00"},
+    {"base": "100"},
+    {"per_point": "2"},
+]
+"""The last two are wrong beside what else is typed, and alone."""
+
+
 def test_invalid_stakes(db: None) -> None:
     phone = Phone()
-    for field, value in (
-        ("start", "-1"),
-        ("start", "1" * 40),
-        ("base", "100"),
-        ("rounds", "0"),
-        ("top_bonus", "all"),
-        ("unit", "x" * 300),
-        ("unit", "円\x00"),
-        ("per_point", "2"),
-        ("per_point", "NaN"),
-        ("round_to", "1e400"),
-    ):
-        response = open_for(phone, **{field: value})
+    for wrong in INVALID_STAKES:
+        response = open_for(phone, **wrong)
         assert response.status_code == 422
         again = forms(response)["new"]
         assert again["name"][:4] == list(NAMES)
-        assert '<p class="err' in html(response) or "Please check" in text(response)
-        if field != "top_bonus" and "\x00" not in value:
-            assert again[f"stakes-{field}"] == [value]
+        where = {"per_point": "unit"}  # which is missing
+        for field, value in wrong.items():
+            assert f'id="id_stakes-{where.get(field, field)}_error"' in html(response), (field, value)
+            assert field == "top_bonus" or "\x00" in value or again[f"stakes-{field}"] == [value]
     assert not GameSession.objects.exists()
