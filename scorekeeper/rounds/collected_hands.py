@@ -30,7 +30,7 @@ from .preview import PreviewView
 
 WAYS = ("hand", "sum", "count")
 """The fields of a hand, as a form names them before the number of the seat."""
-OWN = ("csrfmiddlewaretoken", "revision", "key", "after", "seen", "sent", "action", "keep-note")
+OF_THE_FORM = ("csrfmiddlewaretoken", "revision", "key", "after", "seen", "sent", "action", "keep-note")
 """Fields that belong to one form, not to the round."""
 
 
@@ -165,10 +165,11 @@ def form_of(table: Table) -> EntryForm:
 
 def fields_of(post: QueryDict, form: EntryForm) -> dict[str, list[str]]:
     """The fields of a form that are filled in, without hands."""
+    of_a_hand = re.compile(rf"({'|'.join(WAYS)})-\d+")
     fields = {
         storable(name): [storable(value) for value in values if value]
         for name, values in form.from_post(post).lists()
-        if name not in OWN and not (form.hands and re.fullmatch(r"(hand|sum|count)-\d+", name))
+        if name not in OF_THE_FORM and not (form.hands and of_a_hand.fullmatch(name))
     }
     return dict(islice(((name, values) for name, values in fields.items() if values), 120))
 

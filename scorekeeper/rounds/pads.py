@@ -32,7 +32,7 @@ from .models import OpenHand, OpenRound
 State = OpenRound.State
 Sent = Mapping[str, Mapping[str, str]]
 """Hands as they were typed, by seat number: ``hand``, ``sum`` and ``count``."""
-OWN = ("hands", "points")
+BY_SEAT = ("hands", "points")
 """The facts that are mappings by seat."""
 
 
@@ -178,9 +178,8 @@ def _close(live: "QuerySet[OpenRound]", session: int) -> bool:
 
 def with_hands_of(facts: Facts, seats: Collection[str]) -> Facts:
     """Facts with the hands and points of these seats alone."""
-    own = {
-        key: {seat: facts[key][seat] for seat in facts[key] if seat in seats} for key in OWN if key in facts
-    }
+    by_seat = {key: facts[key] for key in BY_SEAT if key in facts}
+    own = {key: {seat: items[seat] for seat in items if seat in seats} for key, items in by_seat.items()}
     return {**facts, **own}
 
 

@@ -237,9 +237,10 @@ def _confirm_context(
     """The context of the page before a change: the differences of the rounds ``then`` (None: not shown), or
     why it is not possible."""
     table, stale = changed.table, changed.stale
-    names = {"action_url": action, "back_url": "round"}
+    place = table.session.public_id, row.position
     return {
-        **{key: reverse(name, args=(table.session.public_id, row.position)) for key, name in names.items()},
+        "action_url": reverse(action, args=place),
+        "back_url": reverse("round", args=place),
         **hidden_fields(request, table.session.revision),
         "row": row.pk,
         "number": numbered(row).number or "",

@@ -64,15 +64,12 @@ def test_only_what_the_table_plays_is_asked(
     assert [word for word in never if word in page] == []
 
 
-def test_the_number_of_returns_follows_the_rules(db: None) -> None:
+def test_returns_rockets_and_bombs_follow_the_rules(db: None) -> None:
     for game, places in (("kawagoe", 1), ("dotenko", 4)):
         form = entry_form(Phone().open_table(THREE, game=game).show("round_new"))
         assert form["returns"] == [""] * places
-
-
-def test_a_deal_of_four_has_two_rockets_and_larger_bombs(db: None) -> None:
-    options = {"four_bombs": "size", "four_rocket": "two"}
-    page = Phone().open_table((*THREE, "D"), game="doudizhu", **options).show("round_new")
+    four = {"four_bombs": "size", "four_rocket": "two"}
+    page = Phone().open_table((*THREE, "D"), game="doudizhu", **four).show("round_new")
     assert 'name="rockets" value="2"' in html(page)
     assert "Bombs of eight cards" in text(page)
 

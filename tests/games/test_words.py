@@ -72,22 +72,17 @@ def test_pages_use_the_words_of_the_game(db: None, game: str) -> None:
             assert re.findall(f".{{0,20}}{usual}.{{0,20}}", shown) == [], (language, page)
 
 
-def test_a_note_uses_the_words_of_the_game_but_keeps_names() -> None:
+def test_notes_and_the_line_of_rules_use_the_words_of_the_game_but_keep_names() -> None:
     notes = (
         Note("note.first_cancelled", {"who": "返子", "by": "Ben"}),
         Note("note.bystander", {"who": "ドボン太郎"}),
     )
     with translation.override("ja"):
         values = {game.key: notes_of(notes, for_game(game.key, gettext)) for game in GAMES}
+        lines = {game.key: rules_line(game, game.defaults) for game in GAMES}
     assert values["gamble"][0] == "返子の宣言は、Benの返しで取り消しになったので数えません。"
     assert values["teyaku"][0] == "返子の宣言は、Benのカウンターで取り消しになったので数えません。"
     assert values["dotenko"][1].startswith("ドボン太郎")
-
-
-def test_the_line_of_rules_uses_the_words_of_the_game() -> None:
-    games = {game.key: game for game in GAMES}
-    with translation.override("ja"):
-        lines = {key: rules_line(games[key], games[key].defaults) for key in ("kawagoe", "teyaku")}
     assert "返しあり" in lines["kawagoe"]
     assert "カウンターあり" in lines["teyaku"]
     assert "返し" not in lines["teyaku"]

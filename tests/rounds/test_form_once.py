@@ -216,12 +216,21 @@ def test_nothing_more_happens_after_the_end(page: Page) -> None:
     page.phone.points()
 
 
-def test_no_such_round(phone: Phone) -> None:
+def test_no_such_round(phone: Phone, stranger: Phone) -> None:
+    """Neither by its number, nor by a key, nor as the place of another."""
     phone.record(NOGAME)
+    stranger.record(NOGAME)
+    own, other = phone.session.rounds.get().pk, stranger.session.rounds.get().pk
     for name, number in product(("round", *ROUNDS), (2, 10**30)):
         assert phone.get(phone.url(name, number)).status_code == 404, name
         if name in ROUNDS:
             assert phone.post(phone.url(name, number), ROUNDS[name]).status_code == 404, name
+    for row in ("0", "x", "999999", "१", other):
+        assert phone.get(phone.url("round_edit", 1), {"row": row}).status_code == 404, row
+        assert phone.post(phone.url("round_void", 1), {"row": row}).status_code == 404, row
+    for before in ("0", "x", other):
+        place = {"row": own, "before": before}
+        assert phone.get(phone.url("round_move", 1), place).status_code == 404, before
 
 
 # ── rounds confirmed without a line: ``after`` names the form before, ``Sent-By`` asks for a receipt ─

@@ -299,13 +299,6 @@ def test_a_move_after_another_phones_move_is_stale(three: Phone) -> None:
     assert order(three) == ["0", "0", "1"]
 
 
-def test_places_that_do_not_exist_are_404(three: Phone, stranger: Phone) -> None:
-    stranger.record(DOBON)
-    other = stranger.session.rounds.get().pk
-    for before in ("0", str(other), "x"):
-        assert ask(three, 2, before=before).status_code == 404
-
-
 # ── its place in the log, and back again ──────────────────────────────────────────────────────────
 
 
