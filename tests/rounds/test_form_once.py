@@ -282,20 +282,14 @@ def test_a_change_of_another_phone_in_between_is_stale(phone: Phone, second: Pho
     assert Round.objects.count() == 2
 
 
-def test_a_malformed_key_of_the_form_before_is_ignored(phone: Phone) -> None:
+def test_a_form_before_that_this_table_does_not_know_is_ignored(phone: Phone, stranger: Phone) -> None:
+    """Its key is malformed, or that of a form of another table."""
+    assert stranger.send({"kind": "nogame", "revision": "0", "key": KEYS[3]}).status_code == 302
     assert phone.send(offline(0, 0)).status_code == 302
-    for after in ("", "x", "é" * 10, "a" * 100):
+    for after in ("", "x", "é" * 10, "a" * 100, KEYS[3]):
         assert phone.send({**offline(0, 1), "after": after}).status_code == 409, after
-        assert (
-            phone.send({**offline(phone.session.revision, 2), "after": after, "key": new_key()}).status_code
-            == 302
-        )
-
-
-def test_the_form_of_another_table_is_not_named(phone: Phone, stranger: Phone) -> None:
-    assert stranger.send({"kind": "nogame", "revision": "0", "key": KEYS[0]}).status_code == 302
-    phone.play(OUT)
-    assert phone.send(offline(0, 1, after=0)).status_code == 409
+        now = {**offline(phone.session.revision, 2), "after": after, "key": new_key()}
+        assert phone.send(now).status_code == 302, after
 
 
 def test_a_corrected_round_counts_as_seen_too(phone: Phone) -> None:

@@ -45,6 +45,11 @@ def test_a_round_waits_until_another_phone_says_ok(host: Phone) -> None:
     assert "あき (unnamed phone), confirmed by Ben (iPhone)" in text(host.show("round", 1))
     assert opened(host) is None
 
+    assert host.play({"hand-0": "3 10"}, "round_edit", 1).status_code == 302
+    assert host.session.rounds.get().facts["hands"]["0"] == ["3", "10"], "a correction needs no second person"
+    assert host.play(OUT, "round_insert", 1).status_code == 302
+    assert host.session.rounds.count() == 2
+
 
 def test_a_proposal_is_returned_with_a_reason(host: Phone, ben: Phone) -> None:
     host.play()
@@ -162,15 +167,6 @@ def test_no_other_round_while_a_proposal_waits(host: Phone, ben: Phone, wishes: 
     assert "Another round waits for a second person." in text(refused)
     assert answer(ben, "ok") == 302
     assert host.points() == AFTER_DOBON
-
-
-def test_corrections_need_no_second_person(host: Phone, ben: Phone) -> None:
-    host.play()
-    answer(ben, "ok")
-    assert host.play({"hand-0": "3 10"}, "round_edit", 1).status_code == 302
-    assert host.session.rounds.get().facts["hands"]["0"] == ["3", "10"]
-    assert host.play(OUT, "round_insert", 1).status_code == 302
-    assert host.session.rounds.count() == 2
 
 
 def test_answers_without_a_proposal_and_unknown_answers(host: Phone, ben: Phone) -> None:

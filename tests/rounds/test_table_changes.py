@@ -76,10 +76,12 @@ def test_corrections_and_rescoring_keep_stand_ins(phone: Phone) -> None:
     phone.points()
 
 
-def test_entries_between_rounds_have_no_stand_ins_and_leaving_ends_it(phone: Phone) -> None:
+def test_a_stand_in_plays_one_seat_until_its_player_leaves(phone: Phone) -> None:
     let(phone, "Eva")
+    assert let(phone, "eva", "2") == 422
+    assert "Eva is at the table already." in text(change(phone, "seats", join="Eva"))
     change(phone, "seats", **{"swap-a": "0", "swap-b": "2"})
-    assert not StandIn.objects.exists()
+    assert not StandIn.objects.exists(), "entries between rounds have no stand-ins"
     assert "Eva" in text(phone.show("table"))
     change(phone, "seats", leave=BEN)
     assert "Eva" not in text(phone.show("table"))
@@ -97,12 +99,6 @@ def test_invalid_stand_ins_keep_what_was_typed(phone: Phone) -> None:
         assert answer.status_code == 422
         assert words in text(answer)
         assert forms(answer)["stand-in"]["player"] == [player]
-
-
-def test_nobody_plays_two_seats(phone: Phone) -> None:
-    let(phone, "Eva")
-    assert let(phone, "eva", "2") == 422
-    assert "Eva is at the table already." in text(change(phone, "seats", join="Eva"))
 
 
 def test_a_stand_in_who_has_a_seat_too_sits_at_the_next_table_once(phone: Phone) -> None:
@@ -187,14 +183,10 @@ def test_a_title_is_changed_and_changed_back_from_the_log(phone: Phone) -> None:
     assert "Friday night becomes Saturday" in text(shown)
     assert phone.post(phone.url("settings"), forms(shown)[phone.url("settings")]).status_code == 302
     assert (phone.session.title, phone.session.second_person) == ("Friday night", True)
-
-
-def test_a_page_of_an_earlier_version_leaves_the_name(phone: Phone) -> None:
-    wish(phone, title="Friday")
     form = forms(phone.show("settings"))["settings"]
-    del form["title"]
+    del form["title"]  # a page of an earlier version leaves it
     assert phone.post(phone.url("settings"), {**form, "hidden_hands": "on"}).status_code == 302
-    assert (phone.session.title, phone.session.hidden_hands) == ("Friday", True)
+    assert (phone.session.title, phone.session.hidden_hands) == ("Friday night", True)
 
 
 def test_a_form_with_errors_keeps_its_revision(phone: Phone, second: Phone) -> None:

@@ -149,12 +149,16 @@ def test_valid_keys_of_the_stake_are_read(stake: object, kept: Stake, keys: list
     assert all("is left out" in lost_text(item, str) for item in rules.lost)
 
 
-def test_several_conflicts_are_all_reported() -> None:
+def test_every_conflict_is_reported_and_the_changed_option_of_it_dropped() -> None:
     """Dora and yaku for jokers need yaku; the other option stays."""
     data = friday(game="kawagoe", version=2, options={"dora": "on", "joker_yaku": "on", "returns": "off"})
     rules = read_rule_set(data)
     assert [item.where.rpartition(".")[2] for item in rules.lost] == ["dora", "joker_yaku"]
     assert write_rule_set(rules)["rule_set"]["options"] == {"returns": "off"}
+    # ``bystanders: pay`` is usual in gamble and excludes ``amount: number``: only the latter is reported
+    rules = read_rule_set(friday(options={"bystanders": "pay", "amount": "number"}))
+    assert [item.where for item in rules.lost] == ["rule_set.options.amount"]
+    assert rules.options == GAMBLE.defaults
 
 
 def test_a_label_is_translated() -> None:
@@ -185,10 +189,3 @@ def test_law_every_option_is_read_or_reported(ruleset: Any, given_rules: dict[st
         kept = str(getattr(rules.options, key)) == str(value) or key in told_keys
         assert kept or " ".join(str(value).split()) == getattr(rules.options, key)
     assert read_rule_set(write_rule_set(rules)) == replace(rules, lost=())
-
-
-def test_the_changed_option_of_a_conflict_is_dropped() -> None:
-    # ``bystanders: pay`` is usual in gamble and excludes ``amount: number``: only the latter is reported
-    rules = read_rule_set(friday(options={"bystanders": "pay", "amount": "number"}))
-    assert [item.where for item in rules.lost] == ["rule_set.options.amount"]
-    assert rules.options == GAMBLE.defaults
