@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import Concatenate, ParamSpec
 
 from django.core.paginator import Paginator
-from django.db.models import Prefetch
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
@@ -27,7 +26,7 @@ from scorekeeper.circles.codes import authenticate_token
 from scorekeeper.circles.limits import take_for_token
 from scorekeeper.circles.models import Circle
 from scorekeeper.circles.services import visible_players
-from scorekeeper.play.models import GameSession, Seat
+from scorekeeper.play.models import GameSession, with_players
 from scorekeeper.play.table import Table
 from scorekeeper.present.presenter import Presenter, RoundRow, people_by_key
 from scorekeeper.present.sheet import chip_of
@@ -235,8 +234,7 @@ def circle(request: HttpRequest, circle: Circle) -> JsonResource:
 @with_token
 def sessions(request: HttpRequest, circle: Circle) -> JsonResource:
     """The sessions of a circle, newest first, by page; raises Http404 for a page that does not exist."""
-    seats = Prefetch("seats", Seat.objects.select_related("player"))
-    pages = Paginator(circle.sessions.prefetch_related(seats), SESSIONS_ON_PAGE)
+    pages = Paginator(circle.sessions.prefetch_related(with_players()), SESSIONS_ON_PAGE)
     number = request.GET.get("page", "1")
     if number not in map(str, pages.page_range):
         raise Http404

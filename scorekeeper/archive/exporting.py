@@ -6,7 +6,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from django.db.models import Prefetch, QuerySet
 
 from scorekeeper.circles.models import Circle, Player
-from scorekeeper.play.models import GameSession, Round, RoundResult, Seat, SettlementPaid, with_hands
+from scorekeeper.play.models import (
+    GameSession,
+    Round,
+    RoundResult,
+    SettlementPaid,
+    with_hands,
+    with_players,
+)
 from scorekeeper.play.nights import night_of
 from scorekeeper.play.table import Table
 from scorekeeper.rules.models import RuleSet as KeptRules
@@ -133,7 +140,7 @@ def evenings(sessions: "QuerySet[GameSession]", names: Names) -> Iterator[Evenin
         some = GameSession.objects.filter(pk__in=keys[start : start + AT_ONCE]).order_by("started_at", "pk")
         some = some.select_related("night").prefetch_related(
             Prefetch("results", RoundResult.objects.none()),
-            Prefetch("seats", Seat.objects.select_related("player")),
+            with_players(),
             "rounds__stand_ins",
             "payments",
         )

@@ -179,18 +179,17 @@ def _close_entrances(circle: Circle, entrances: Iterable[Entrance]) -> bool:
 
 
 @transaction.atomic
-def revoke_link(
-    link: CircleLink, fresh_for: Device | None = None, by: Device | None = None
-) -> CircleLink | None:
+def revoke_link(link: CircleLink, device: Device | None = None, replace: bool = False) -> None:
     """Revoke a link, unless it is revoked already; raises LastHost.
 
-    This ends the memberships of devices that joined by it alone.  ``fresh_for`` is the device that gets
-    another link of the same role and label, which is returned; ``by`` is the device that revokes.
+    This ends the memberships of devices that joined by it alone.  With ``replace``, another link of the same
+    role and label is made.  ``device`` is that of the host.
     """
-    if not _mark_revoked(link, by):
-        return None
+    if not _mark_revoked(link, device):
+        return
     _close_entrances(link.circle, link.entrances.filter(closed_at=None))
-    return make_link(link.circle, Role(link.role), fresh_for, link.label) if fresh_for else None
+    if replace:
+        make_link(link.circle, Role(link.role), device, link.label)
 
 
 def _mark_revoked(link: CircleLink, by: Device | None) -> bool:

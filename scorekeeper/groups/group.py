@@ -12,6 +12,7 @@ from scorekeeper.circles.access import membership_of
 from scorekeeper.circles.models import Circle, Player
 from scorekeeper.circles.services import visible_players
 from scorekeeper.play.debts import combined_settlements, running_tables
+from scorekeeper.play.models import with_players
 from scorekeeper.play.nights import tonight
 from scorekeeper.present.presenter import PersonView, people_and_bank, people_by_key
 from scorekeeper.present.settling import payment_view
@@ -22,7 +23,6 @@ from scorekeeper.stats.scope import Scope, points_elsewhere
 from scorekeeper.story.choice import PageFilter, choose, game_title
 from scorekeeper.story.nights import ON_PAGE, YearView, by_month, with_tables, year_view
 
-from .home import with_players
 from .invite import invite
 
 RUNNING_ON_PAGE = 20

@@ -16,7 +16,7 @@ from scorekeeper.circles.access import current_device, invitation_link, link_tok
 from scorekeeper.circles.models import Circle, Device, Player, Role
 from scorekeeper.circles.services import deleted_by
 from scorekeeper.play.idempotency import new_key
-from scorekeeper.play.models import GameSession, Seat
+from scorekeeper.play.models import GameSession
 from scorekeeper.scoring.registry import RULESETS
 from scorekeeper.server.hosts import is_own_browser, phone_addresses
 
@@ -70,14 +70,6 @@ def _circles(device: Device) -> QuerySet[Circle]:
             Prefetch("players", players),
         )
     )
-
-
-def with_players() -> "Prefetch[str]":
-    """Prefetch the seats of sessions with their players by a join.
-
-    A separate query for players would have a parameter for each, and SQLite takes a thousand at most.
-    """
-    return Prefetch("seats", Seat.objects.select_related("player"))
 
 
 def _players(circle: Circle) -> str:

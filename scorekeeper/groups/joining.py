@@ -217,7 +217,7 @@ def link_revoke(request: HttpRequest, cid: str, number: int) -> HttpResponse:
     link = get_object_or_404(links if posted else links.filter(revoked_at=None), pk=number)
     if posted:
         try:
-            services.revoke_link(link, device if request.POST.get("fresh") else None, device)
+            services.revoke_link(link, device, replace=bool(request.POST.get("fresh")))
         except services.LastHost:
             failed = True
         else:

@@ -17,14 +17,13 @@ from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.circles.access import membership_of
 from scorekeeper.circles.forms import LineField, save_field
-from scorekeeper.groups.home import with_players
 from scorekeeper.live.updates import LAYOUT, is_update
 from scorekeeper.money.bills import bill_target, tick
 from scorekeeper.money.paying import NothingToPay, PaymentTarget, handle, refusal_words
 from scorekeeper.money.settle import explanation
 from scorekeeper.play import find
 from scorekeeper.play.idempotency import apply, new_key
-from scorekeeper.play.models import GameSession, Night
+from scorekeeper.play.models import GameSession, Night, with_players
 from scorekeeper.play.nights import current_table, rename_night, tonight
 from scorekeeper.play.payments import BillSummary, night_summaries, pay_night
 from scorekeeper.play.services import can_start_again

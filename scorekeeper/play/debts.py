@@ -16,7 +16,7 @@ from scorekeeper.circles.models import Circle
 from scorekeeper.scoring.core import BANK
 from scorekeeper.scoring.settlement import EXACT, fewest_payments
 
-from .models import Bill, GameSession, Kind, OpenDebt, RoundResult, Seat, SettlementPaid
+from .models import Bill, GameSession, Kind, OpenDebt, RoundResult, SettlementPaid, with_players
 from .table import Table
 from .transactions import lock_row
 from .transfers import Balances, MoneyTransfer, amount_of, balances, person_id
@@ -37,7 +37,7 @@ def running_tables(circle: Circle) -> list[Table]:
         sessions,
         Prefetch("results", last.defer("outcome").annotate(place=F("round__position"))),
         Prefetch("payments", SettlementPaid.objects.select_related("device")),
-        Prefetch("seats", Seat.objects.select_related("player")),
+        with_players(),
     )
     return [Table(session, prefetched=True) for session in sessions]
 

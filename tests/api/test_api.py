@@ -36,13 +36,11 @@ class Board(Client):
     """A program with a token and no cookie, which validates each response."""
 
     def __init__(self, secret: str, **extra: Any) -> None:
-        super().__init__(**extra)
+        super().__init__(headers={"authorization": f"Bearer {secret}"} if secret else None, **extra)
         self.secret = secret
 
     def ask(self, name: str, *args: object, method: str = "GET", **headers: str) -> HttpResponse:
         """A response, validated by the description."""
-        if self.secret:
-            headers.setdefault("authorization", f"Bearer {self.secret}")
         response: HttpResponse = self.generic(method, reverse(name, args=args), headers=headers)
         assert not response.cookies
         assert response["Access-Control-Allow-Origin"] == "*"
@@ -132,7 +130,7 @@ def test_a_token_is_not_logged(
     board.raise_request_exception = False
     monkeypatch.setattr("scorekeeper.api.views.people_by_key", lambda _circle: 1 / 0)
     with caplog.at_level(logging.DEBUG):
-        response = board.get("/api/v1/circle", headers={"authorization": f"Bearer {board.secret}"})
+        response = board.get("/api/v1/circle")
     assert response.status_code == 500
     assert caplog.records
     assert board.secret not in caplog.text
@@ -199,11 +197,10 @@ def test_sessions_are_paged_by_fifty(phone: Phone) -> None:
     board = board_of(phone)
     assert len(board.read("api_sessions")["sessions"]) == 50
     assert count_queries(lambda: board.read("api_sessions")) <= 8
-    headers = {"authorization": f"Bearer {board.secret}"}
-    second = board.get("/api/v1/sessions", {"page": "2"}, headers=headers)
+    second = board.get("/api/v1/sessions", {"page": "2"})
     assert (second.json()["page"], len(second.json()["sessions"])) == (2, 1)
     for number in ("0", "3", "-1", "x", "1" * 30, "１"):
-        assert board.get("/api/v1/sessions", {"page": number}, headers=headers).status_code == 404, number
+        assert board.get("/api/v1/sessions", {"page": number}).status_code == 404, number
 
 
 CASES = Path(__file__).parents[1] / "scoring" / "cases"
@@ -283,10 +280,9 @@ def test_what_is_not_there_answers_404(phone: Phone, stranger: Phone) -> None:
         assert response.json()["title"] == "Not Found"
     assert Board("").ask("api_session", phone.sid).status_code == 401
     assert phone.get(f"/api/v1/sessions/{phone.sid}").status_code == 401, "a cookie opens nothing here"
-    headers = {"authorization": f"Bearer {board.secret}"}
-    assert Client().get("/api/v1/", headers=headers).status_code == 404
+    assert board.get("/api/v1/").status_code == 404
     for url in ("/api/v1/circles", "/api/v1/sessions/a/b", "/api/v1/circle/"):
-        response = Client().get(url, headers=headers)
+        response = board.get(url)
         assert (response.status_code, response["Content-Type"]) == (404, "application/problem+json"), url
         assert Client().get(url).status_code == 401, url
 

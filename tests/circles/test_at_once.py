@@ -1,5 +1,7 @@
 """Concurrent requests: limits hold, forms count once, and nothing deadlocks."""
 
+from functools import partial
+
 import pytest
 
 from scorekeeper.circles.codes import make_token
@@ -31,16 +33,16 @@ def test_limits_hold_and_equal_things_are_made_once() -> None:
     for number in range(TOKENS_OF_CIRCLE - 1):
         make_token(circle, f"Board {number}", None)
     for _ in range(3):
-        answers = at_once([lambda p=tab: send(p, "tokens", name="One more") for tab in copies(phone, MANY)])
+        answers = at_once([partial(send, tab, "tokens", name="One more") for tab in copies(phone, MANY)])
         assert sorted(answer.status_code for answer in answers) == [200] + [422] * (MANY - 1)
         Token.objects.filter(name="One more").delete()
     for _ in range(MOST - 1):
         make_link(phone.session, "en", None)
-    at_once([lambda p=tab: p.post(p.url("share"), {}) for tab in copies(phone, MANY)])
+    at_once([partial(tab.post, tab.url("share"), {}) for tab in copies(phone, MANY)])
     assert ResultLink.objects.filter(revoked_at=None).count() == MOST
-    at_once([lambda p=tab: send(p, "recovery", action="new") for tab in copies(phone, MANY)])
+    at_once([partial(send, tab, "recovery", action="new") for tab in copies(phone, MANY)])
     assert RecoveryCode.objects.filter(revoked_at=None).count() == 1
-    at_once([lambda: save_rules(circle, rules, None) for _ in range(MANY)])
+    at_once([partial(save_rules, circle, rules, None)] * MANY)
     assert RuleSet.objects.count() == 1
 
 
@@ -50,8 +52,7 @@ def test_a_group_is_restored_once() -> None:
         circle = circle_of(phone)
         send(phone, "circle_delete", typed=circle.name)
         sent = {"circle": circle.public_id}
-        tabs = copies(phone, MANY)
-        answers = at_once([lambda p=tab, form=sent: p.post("/bring-back/", form) for tab in tabs])
+        answers = at_once([partial(tab.post, "/bring-back/", sent) for tab in copies(phone, MANY)])
         assert {answer["Location"] for answer in answers} == {phone.circle_url()}
         assert circle.changes.filter(action="bring-back").count() == 1
 
@@ -61,13 +62,8 @@ def test_removing_three_members_and_their_link_does_not_deadlock() -> None:
     for _ in range(5):
         host = Phone().open_table()
         out = [membership(join_by_link(host)).pk for _ in range(3)]
-        fields = [{"change": "1"}, {}, {}]
-        answers = at_once(
-            [
-                lambda p=one, k=pk, f=more: send(p, "device_remove", k, **f)
-                for one, pk, more in zip(copies(host, 3), out, fields, strict=True)
-            ]
-        )
+        sent = zip(copies(host, 3), out, ({"change": "1"}, {}, {}), strict=True)
+        answers = at_once([partial(send, tab, "device_remove", pk, **fields) for tab, pk, fields in sent])
         assert [answer.status_code for answer in answers] == [302] * 3
         assert not Membership.objects.filter(pk__in=out, ended_at=None).exists()
 
@@ -81,10 +77,8 @@ def phones() -> list[Phone]:
 
 def test_one_of_three_phones_settles_the_same_evenings(phones: list[Phone]) -> None:
     evenings(phones[0], 300, 40)
-    pages = [forms(ask(phone, "bills"))["together-1"] for phone in phones]
-    answers = at_once(
-        [lambda p=phone, f=page: send(p, "bills", **f) for phone, page in zip(phones, pages, strict=True)]
-    )
+    filled = [(phone, forms(ask(phone, "bills"))["together-1"]) for phone in phones]
+    answers = at_once([partial(send, phone, "bills", **form) for phone, form in filled])
     assert sorted(answer.status_code for answer in answers) == [302, 409, 409]
     assert Bill.objects.count() == 1
 
@@ -93,17 +87,12 @@ def test_one_of_three_phones_ticks_a_payment(phones: list[Phone]) -> None:
     """Of the bill that the same form has made once, though it was sent four times."""
     evenings(phones[0], 300, 40)
     form = forms(ask(phones[0], "bills"))["together-1"]
-    answers = at_once([lambda p=tab: send(p, "bills", **form) for tab in copies(phones[0], 4)])
+    answers = at_once([partial(send, tab, "bills", **form) for tab in copies(phones[0], 4)])
     assert [answer.status_code for answer in answers] == [302] * 4
     assert Bill.objects.count() == 1
     [value] = suggested(phones[0])
-    pages = [forms(phone.get(bill_url()))["payments"] for phone in phones]
-    answers = at_once(
-        [
-            lambda p=phone, f=page: p.post(bill_url("bill_paid"), {**f, "paid": value})
-            for phone, page in zip(phones, pages, strict=True)
-        ]
-    )
+    filled = [(phone, {**forms(phone.get(bill_url()))["payments"], "paid": value}) for phone in phones]
+    answers = at_once([partial(phone.post, bill_url("bill_paid"), form) for phone, form in filled])
     assert sorted(answer.status_code for answer in answers) == [302, 409, 409]
     assert BillPayment.objects.count() == 1
 
@@ -112,6 +101,6 @@ def test_the_same_form_four_times_pays_once(phones: list[Phone]) -> None:
     evenings(phones[0], 300, 40)
     [value] = values(phones[0])
     form = {**forms(ask(phones[0], "bills"))[page(phones[0], "clear")], "clear": value}
-    answers = at_once([lambda p=tab: send(p, "clear", **form) for tab in copies(phones[0], 4)])
+    answers = at_once([partial(send, tab, "clear", **form) for tab in copies(phones[0], 4)])
     assert [answer.status_code for answer in answers] == [302] * 4
     assert (Clearing.objects.count(), SettlementPaid.objects.count()) == (1, 2)

@@ -206,19 +206,14 @@ def test_tables_for_the_same_unit_are_joined(
     assert words in text(phone.get(phone.circle_url()))
 
 
-def add_running_tables(phone: Phone, count: int) -> None:
-    """So many more running tables with two people each, in the order in which they began."""
+def test_running_tables_are_paged(phone: Phone) -> None:
+    """43 with two people each, and the phone's own, whose night is the newest: 20, 20 and 4."""
     circle = phone.session.circle
     pair = [circle.players.create(name=name) for name in ("Nao", "Ren")]
-    for number in range(count):
+    for number in range(43):
         night = night_at(circle, NOW.date() + timedelta(days=number))
         table = GameSession.objects.create(circle=circle, night=night, game="gamble", title=f"No. {number}!")
         Seat.objects.bulk_create(Seat(session=table, player=who, number=n) for n, who in enumerate(pair))
-
-
-def test_running_tables_are_paged(phone: Phone) -> None:
-    """44 with the phone's own, whose night is the newest: 20, 20 and 4."""
-    add_running_tables(phone, 43)
     first, last = (html(phone.get(f"{phone.circle_url()}?running={page}")) for page in (1, 3))
     shown = [re.findall(r"No\. \d+!", page) for page in (first, last)]
     assert [len(set(titles)) for titles in shown] == [19, 4]

@@ -91,11 +91,6 @@ def nets(monkeypatch: pytest.MonkeyPatch) -> Any:
     return use
 
 
-def base_of(phone: Phone, host: str) -> tuple[str, bool, bool]:
-    result = invitation(RequestFactory().get("/", HTTP_HOST=host), link_of(phone, "player"))
-    return result.url.partition("/join/")[0], result.swapped, result.here_only
-
-
 @pytest.mark.parametrize(
     ("host", "net", "base", "swapped", "here_only"),
     [
@@ -115,7 +110,9 @@ def test_the_invitation_has_an_address_for_other_phones(
     """In a browser on the machine its local name or address, elsewhere the address of the browser."""
     net = {"addresses": ("192.168.1.7", "10.0.0.2"), **net}
     nets(*net.pop("addresses"), **net)
-    assert base_of(phone, host) == (base, swapped, here_only)
+    result = invitation(RequestFactory().get("/", HTTP_HOST=host), link_of(phone, "player"))
+    assert result.url.partition("/join/")[0] == base
+    assert (result.swapped, result.here_only) == (swapped, here_only)
 
 
 def test_a_local_name_has_a_second_code_with_the_ip_address(phone: Phone, nets: Any) -> None:

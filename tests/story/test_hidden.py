@@ -34,15 +34,8 @@ def test_hidden_people_are_not_offered_for_new_tables(hidden: Phone) -> None:
 
 
 PAGES = (
-    "people/",
-    "people/{chie}/",
-    "versus/",
-    "ranking/?by=season",
-    "ranking/?by=year",
-    "ranking/?by=month",
-    "ranking/?by=evening",
-    "rating/",
-    "seasons/",
+    *("people/", "people/{chie}/", "versus/", "rating/", "seasons/"),
+    *(f"ranking/?by={period}" for period in ("season", "year", "month", "evening")),
 )
 LEFT_OUT = (
     "Guests and hidden people are left out.",

@@ -1,6 +1,7 @@
 """人の詳細: changes of a person; 統合: merging two entries of one person, and undoing it."""
 
 from datetime import timedelta
+from functools import partial
 
 import pytest
 from django.http import HttpResponse
@@ -186,10 +187,8 @@ def test_a_merge_moves_everything(alias: Phone) -> None:
     change = CircleChange.objects.get()
     assert (change.action, change.before, change.after) == ("merge", {"name": "Benny"}, {"name": "Ben"})
     row = RoundEdit.objects.get(action=RoundEdit.Action.PEOPLE)
-    assert (row.before, row.after) == (
-        {"name": "Benny"},
-        {"name": "Ben", "player": person(alias, "Ben").pk},
-    )
+    assert row.before == {"name": "Benny"}
+    assert row.after == {"name": "Ben", "player": person(alias, "Ben").pk}
     alias.sid = circle_of(alias).sessions.first().public_id  # type: ignore[union-attr]
     assert alias.points() == {"Ben": 10, "あき": -10}
     assert "changed a person Name: Benny → Ben" in text(
@@ -314,13 +313,11 @@ def test_two_phones_rename_people_at_once() -> None:
     phones = copies(Phone().open_table(), 2)
 
     def rename(*people: tuple[str, str]) -> list[int]:
-        filled = [(*details_form(phones[0], name), new) for name, new in people]
-        answers = at_once(
-            [
-                lambda p=phone, at=where, f=form, n=new: p.post(at, {**f, "name": n})
-                for phone, (where, form, new) in zip(phones, filled, strict=True)
-            ]
-        )
+        calls = []
+        for phone, (name, new) in zip(phones, people, strict=True):
+            where, form = details_form(phones[0], name)
+            calls.append(partial(phone.post, where, {**form, "name": new}))
+        answers = at_once(calls)
         return sorted(answer.status_code for answer in answers)
 
     assert rename(("Ben", "Benny"), ("Ben", "Benjamin")) == [302, 409]
@@ -335,14 +332,10 @@ def test_a_round_is_recorded_during_a_merge() -> None:
         phone = Phone().open_table()
         phone.open_table(("Benny", "あき"), circle_of(phone).public_id)
         ben, benny = (circle_of(phone).players.get(name=name).pk for name in ("Ben", "Benny"))
-        recording, merging = copies(phone, 2)
+        recording, tab = copies(phone, 2)
         form = recording.fill({"kind": "out", "winner": "0", "hand-1": "K"})
-        at_once(
-            [
-                lambda p=recording, f=form: p.send(f),
-                lambda p=merging, k=ben, g=benny: send(p, "person_merge", k, other=g, seen="0"),
-            ]
-        )
+        merging = partial(send, tab, "person_merge", ben, other=benny, seen="0")
+        at_once([partial(recording.send, form), merging])
         assert Player.objects.get(pk=benny).merged_into_id == ben
         recorded = phone.session.rounds.exists()
         assert phone.points() == ({"Ben": 10, "あき": -10} if recorded else {"Ben": 0, "あき": 0})

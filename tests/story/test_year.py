@@ -80,30 +80,24 @@ def test_two_evenings_are_not_compared(phone: Phone) -> None:
     assert "First of the year" not in shown
 
 
-@pytest.fixture
-def large_numbers(phone: Phone) -> Phone:
-    """Three tables; at each あき claims 18 on three 6s four times, and 9 once."""
+def test_claimed_numbers_above_those_of_cards(phone: Phone) -> None:
+    """At each of three tables あき claims 18 on three 6s four times, and 9 once: 18 twelve times of fifteen.
+
+    It stands on the page, in what is shared, and in the picture.  あき wins all five rounds of each table.
+    """
     of_three = {"card": "6", "count": 3, "target": 18, "hands": {"あき": ["9", "9"]}}
     rounds = [of_three] * 4 + [{"card": "9", "hands": {"あき": ["4", "5"]}}]
     lines = [{"kind": "dobon", "callers": ["あき"], "victim": "Ben", **one} for one in rounds]
     data = {"format": 1, "game": "teyaku", "players": ["あき", "Ben"], "rounds": lines}
     for _ in range(3):
         start_session(circle_of(phone), prepare(read_document(data)))
-    return phone
-
-
-def test_claimed_numbers_above_those_of_cards(large_numbers: Phone) -> None:
-    """18 twelve times of fifteen, on the page, in what is shared, and in the picture.
-
-    At each table あき calls in all five rounds and wins them.
-    """
-    shown = text(large_numbers.get(year_of(large_numbers)))
+    shown = text(phone.get(year_of(phone)))
     assert "18 was claimed most often. 12 of 15 claims" in shown
     assert "The number of the year: 18 was claimed most often. (12 of 15 claims)" in shown
     for words in ("あき won 5 rounds in a row.", "5 rounds at one table.", "5 calls at one table."):
         assert words in shown
-    picture = page(large_numbers, "year_picture", localtime(large_numbers.session.started_at).year, "square")
-    assert large_numbers.get(picture).status_code == 200
+    picture = page(phone, "year_picture", localtime(phone.session.started_at).year, "square")
+    assert phone.get(picture).status_code == 200
 
 
 def test_months_and_people_are_counted_by_nights(three: Phone) -> None:

@@ -7,7 +7,7 @@ in ``RoundResult``, ``SeatResult``, ``Flow`` and ``GameSession.standing``; only 
 from .changes import Merge, RoundEdit, holder_of, with_holders
 from .money import Bill, BillPayment, Clearing, OpenDebt, SettlementPaid
 from .rounds import Flow, Hand, Round, RoundResult, SeatResult, StandIn, with_hands
-from .tables import GameSession, Kind, Night, ResultLink, Seat
+from .tables import GameSession, Kind, Night, ResultLink, Seat, with_players
 
 __all__ = (
     "Bill",
@@ -31,4 +31,5 @@ __all__ = (
     "holder_of",
     "with_hands",
     "with_holders",
+    "with_players",
 )

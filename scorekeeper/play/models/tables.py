@@ -112,6 +112,14 @@ class Seat(models.Model):
         return f"{self.number}: {self.player}"
 
 
+def with_players() -> "models.Prefetch[str]":
+    """Prefetch the seats of sessions with their players by a join.
+
+    A separate query for players would have a parameter for each, and SQLite takes a thousand at most.
+    """
+    return models.Prefetch("seats", Seat.objects.select_related("player"))
+
+
 class ResultLink(models.Model):
     """結果のリンク: a link to the result of a ``session`` or a ``night`` for people without a seat.
 
