@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Playwright, sync_playwright
 
-from tests.browser.phone import LOOPBACK, SMALL, Phone, Shape, open_phone
+from tests.browser.phone import LOOPBACK, PLAIN, SMALL, Phone, Shape, open_phone
 from tests.server.running import REAL, Running, running
 
 HERE = Path(__file__).parent
@@ -24,7 +24,6 @@ FLAGS = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
-    "--host-resolver-rules=MAP *.test 127.0.0.1",
 ]
 OpenPhone = Callable[..., Phone]
 
@@ -44,7 +43,7 @@ def _fresh_limits() -> None:
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     """The server as people start it, with the settings they get."""
-    folder, names = tmp_path_factory.mktemp("data"), {"SCOREKEEPER_HOSTS": "phone.test"}
+    folder, names = tmp_path_factory.mktemp("data"), {"SCOREKEEPER_HOSTS": PLAIN}
     with running(folder, "--host", "127.0.0.1", settings=REAL, own=names) as result:
         assert "http://127.0.0.1:" in result.output, result.output
         yield result

@@ -122,10 +122,10 @@ def wished(arguments: Sequence[str]) -> argparse.Namespace:
 
 
 def main(arguments: Sequence[str]) -> int:
-    wishes, hosts = wished(arguments), {"SCOREKEEPER_HOSTS": "phone.test"}
+    wishes = wished(arguments)
     with (
         tempfile.TemporaryDirectory(prefix="scorekeeper-sheet-") as folder,
-        running(Path(folder), "--host", "127.0.0.1", settings=REAL, own=hosts) as server,
+        running(Path(folder), "--host", "127.0.0.1", settings=REAL) as server,
         sync_playwright() as playwright,
     ):
         place = chromium(playwright)

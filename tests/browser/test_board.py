@@ -5,7 +5,7 @@ from playwright.sync_api import Route, expect
 
 from tests.browser.conftest import OpenPhone
 from tests.browser.evenings import NAMES, USUAL, evening, last_round
-from tests.browser.phone import LARGE, SMALL, THREE, Phone, Shape
+from tests.browser.phone import LARGE, PLAIN, SMALL, THREE, Phone, Shape
 from tests.browser.tables import report
 from tests.browser.test_weight import MOST_MOVED, MOVED
 from tests.server.running import Running
@@ -71,7 +71,7 @@ def test_table_and_entry_hold_the_screen_until_the_end(locked: Phone) -> None:
 
 def test_plain_http_plays_a_silent_film_from_a_tap(phones: OpenPhone, server: Running) -> None:
     """A film that failed to load is loaded again at the next tap; the hint about HTTPS is shown once."""
-    homely = phones(at=f"http://phone.test:{server.port}")
+    homely = phones(at=f"http://{PLAIN}:{server.port}")
     homely.forgive("ERR_FAILED")
     asked: list[Route] = []
 
@@ -197,13 +197,6 @@ def test_the_board_can_be_read_from_two_metres(phones: OpenPhone, count: int, la
     assert phone.page.evaluate(LEADING) >= 1.2
 
 
-def test_a_long_title_takes_one_line(phone: Phone) -> None:
-    phone.go(f"{phone.post('/new/', name=THREE, title='Wolfeschlegelsteinhausen ' * 2)}board/")
-    title = phone.page.locator("h1")
-    expect(title).to_have_css("text-overflow", "ellipsis")
-    assert title.evaluate("(one) => one.clientHeight < 2 * parseFloat(getComputedStyle(one).fontSize)")
-
-
 def settled(phone: Phone, names: list[str]) -> str:
     """The path of the board of an ended table, where the first player has to pay everybody else."""
     moves = [{"from": names[0], "to": name, "points": 98_760 + index} for index, name in enumerate(names[1:])]
@@ -231,8 +224,12 @@ LEADING = """() => Math.min(...[...document.querySelectorAll('.seat-name')].map(
 }))"""
 
 
-def beside(phones: OpenPhone) -> tuple[Phone, Phone, str]:
-    """A phone at a table of three, a screen with its board, and the path of the table."""
+def shows(screen: Phone, *points: str) -> None:
+    expect(screen.page.locator(".seat text")).to_have_text(points)
+
+
+def test_the_board_follows_the_phones(phones: OpenPhone) -> None:
+    """あき is out; Ben has 20 and Chie, rounded, 10. Nothing moves, and the page is not loaded again."""
     phone, screen = phones(), phones(LYING[0])
     path = phone.post("/new/", name=THREE)
     screen.share_cookies(phone)
@@ -240,17 +237,7 @@ def beside(phones: OpenPhone) -> tuple[Phone, Phone, str]:
     screen.context.clock.install()
     screen.go(f"{path}board/")
     shows(screen, "0", "0", "0")
-    return phone, screen, path
-
-
-def shows(screen: Phone, *points: str) -> None:
-    expect(screen.page.locator(".seat text")).to_have_text(points)
-
-
-def test_the_board_follows_the_phones(phones: OpenPhone) -> None:
-    """あき is out; Ben has 20 and Chie, rounded, 10. Nothing moves, and the page is not loaded again."""
-    phone, screen, path = beside(phones)
-    screen.page.evaluate("window.stillHere = true")
+    screen.loaded_once()
     report(phone, path, "10 10")
     shows(screen, "30", "−20", "−10")
     expect(screen.page.locator(".seat:has(text.fresh)")).to_have_count(3)
@@ -271,17 +258,21 @@ def test_the_board_follows_the_phones(phones: OpenPhone) -> None:
     screen.context.set_offline(False)
     shows(screen, "60", "−40", "−20")
     expect(screen.page.locator(".live-note")).to_have_count(0)
-    assert screen.page.evaluate("window.stillHere")
+    screen.still_there()
 
 
 def test_the_board_stays_on_and_without_full_screen_it_links_to_the_table(phones: OpenPhone) -> None:
+    """A long title takes one line."""
     phone = phones(LYING[0])
     phone.context.add_init_script(LOCKS)
     phone.context.add_init_script(
         "for (const name of ['fullscreenEnabled', 'webkitFullscreenEnabled'])"
         " Object.defineProperty(Document.prototype, name, { get: () => false })"
     )
-    phone.go(f"{phone.post('/new/', name=['あき', 'Ben'])}board/")
+    phone.go(f"{phone.post('/new/', name=THREE, title='Wolfeschlegelsteinhausen ' * 2)}board/")
+    title = phone.page.locator("h1")
+    expect(title).to_have_css("text-overflow", "ellipsis")
+    assert title.evaluate("(one) => one.clientHeight < 2 * parseFloat(getComputedStyle(one).fontSize)")
     phone.until(lambda: phone.page.evaluate(HELD) == 1, "the lock")
     expect(phone.page.locator("#full")).to_be_hidden()
     phone.page.locator("#away").click()

@@ -11,9 +11,9 @@ import pytest
 from playwright.sync_api import BrowserContext, Playwright, Route, expect
 
 from tests.browser.conftest import FLAGS, chromium
-from tests.browser.phone import PATIENCE_MS, SMALL, THREE, Phone
+from tests.browser.phone import LOOPBACK, PLAIN, THREE, Phone, as_phone, first_page
 from tests.browser.tables import fill
-from tests.browser.test_offline import deliver, offline, wait_sent, when_sent
+from tests.browser.test_offline import offline, wait_sent, when_sent
 from tests.server.running import Running
 
 OUT = {"kind": "out", "winner": "あき", "hands": {"Ben": ["K"], "Chie": ["5"]}}
@@ -22,7 +22,7 @@ OUT = {"kind": "out", "winner": "あき", "hands": {"Ben": ["K"], "Chie": ["5"]}
 def half(phone: Phone) -> str:
     path = phone.post("/new/", name=THREE)
     phone.enter(path)
-    phone.walk("who-0 who-1 key-K")
+    phone.click("who-0 who-1 key-K")
     phone.hands("2 J", "A 3")
     return path
 
@@ -157,25 +157,10 @@ class Handset:
             str(self.folder),
             executable_path=chromium(self.playwright),
             args=FLAGS,
-            viewport={"width": SMALL.width, "height": SMALL.height},
-            locale="ja",
-            has_touch=True,
-            is_mobile=True,
-            reduced_motion="reduce",
+            **as_phone(),
         )
-        context.set_default_timeout(PATIENCE_MS)
         context.add_cookies(self.cookies)
-        phone = Phone(context, context.new_page(), self.base)
-        phone.watch(phone.page)
-        return phone
-
-    def at_table(self) -> tuple[Phone, str]:
-        """Start the browser and open an entry; remember its cookies, which browsers write late."""
-        phone = self.switch_on()
-        path = phone.start_table(THREE)
-        self.cookies = phone.cookies()
-        phone.enter()
-        return phone, path
+        return first_page(context, self.base)
 
     def kill(self) -> None:
         """Kill every process of this profile."""
@@ -192,7 +177,7 @@ def handset(
 ) -> Iterator[Handset]:
     if not Path("/proc/self/cmdline").exists():
         pytest.skip("needs /proc to find the browser")
-    name = "127.0.0.1" if request.param == "secure" else "phone.test"
+    name = LOOPBACK if request.param == "secure" else PLAIN
     result = Handset(_playwright, f"http://{name}:{server.port}", tmp_path / "profile")
     yield result
     result.kill()
@@ -213,7 +198,10 @@ def test_entries_survive_a_browser_that_is_killed_three_times(handset: Handset) 
 
     R(20)=20 and R(5)=10 each time: あき 30 + 30.
     """
-    phone, path = handset.at_table()
+    phone = handset.switch_on()
+    path = phone.start_table(THREE)
+    handset.cookies = phone.cookies()  # browsers write them to the disk late
+    phone.enter()
     phone.kind("out")
     phone.who(0)
     phone.keys("10 10")
@@ -253,7 +241,7 @@ def lose_the_answer(handset: Handset, phone: Phone) -> None:
     arrived: list[str] = []
 
     def never_answer(route: Route) -> None:
-        deliver(route)
+        assert route.fetch().status == 204
         arrived.append(route.request.url)
 
     when_sent(phone.page, never_answer)

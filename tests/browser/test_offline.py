@@ -1,6 +1,6 @@
 """Offline: rounds wait in the outbox and are sent once, and pages still open.
 
-Loopback is a secure context; the other name of the same server is plain HTTP, as on a home network.
+Loopback is a secure context; the other address of the same server is plain HTTP, as on a home network.
 """
 
 import re
@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Error, Page, Route, expect
 
 from tests.browser.conftest import OpenPhone
-from tests.browser.phone import THREE, Phone
+from tests.browser.phone import LOOPBACK, PLAIN, THREE, Phone
 from tests.browser.tables import fill, join, report
 from tests.server.running import Running
 
@@ -33,8 +33,8 @@ SERVICE_WORKER = True
 @pytest.fixture(params=["plain", pytest.param("secure", marks=pytest.mark.long)])
 def phone(request: pytest.FixtureRequest, phones: OpenPhone, server: Running) -> Phone:
     """A phone on plain HTTP, as on a home network; on loopback, as with HTTPS, only in the full run."""
-    place = {"secure": f"http://127.0.0.1:{server.port}", "plain": f"http://phone.test:{server.port}"}
-    made = phones(at=place[request.param])
+    name = LOOPBACK if request.param == "secure" else PLAIN
+    made = phones(at=f"http://{name}:{server.port}")
     made.go("/")
     assert made.page.evaluate("window.isSecureContext") is (request.param == "secure")
     return made
@@ -158,13 +158,6 @@ def test_rounds_entered_offline_are_sent_once_each(phone: Phone) -> None:
     wait_sent(phone)
     assert phone.page.evaluate(ASKED_WHILE_HIDDEN, True) == 0
     assert phone.page.evaluate(ASKED_WHILE_HIDDEN, False) > 0
-
-
-def deliver(route: Route) -> None:
-    """Deliver a request to the server, whose other name only the browser can resolve."""
-    url = route.request.url
-    headers = {**route.request.headers, "host": url.split("/")[2]}
-    assert route.fetch(url=url.replace("phone.test", "127.0.0.1"), headers=headers).status == 204
 
 
 def open_strip(phone: Phone) -> None:
@@ -296,14 +289,14 @@ def test_three_deals_entered_offline_are_sent_once(phone: Phone) -> None:
         expect(phone.at("queued")).to_be_visible()
         expect(phone.page.locator("header h1")).to_contain_text("2")
         assert phone.page.evaluate(VALUES) == usual
-        phone.walk("landlord-2 bid-2 result-farmers")
+        phone.click("landlord-2 bid-2 result-farmers")
         keep(phone, 2)
         phone.tap("outbox-strip")
         text = phone.page.locator(".outbox .notes")
         expect(text.first).to_contain_text("Ben・3")
         expect(text.last).to_contain_text("Chie・2")
         phone.tap("outbox-strip")
-        phone.walk("auction call-1 call-2 call-pass call-pass plays")
+        phone.click("auction call-1 call-2 call-pass call-pass plays")
         for cards in ("3456789TJQKA", "2222", "BR", "44"):
             phone.click(" ".join(["play-by-1", *(f"play-{rank}" for rank in cards), "plays-put"]))
         keep(phone, 3)

@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenPhone
 from tests.browser.evenings import LONG, LONG_TOO
-from tests.browser.phone import THREE, Phone
+from tests.browser.phone import PLAIN, THREE, Phone
 from tests.browser.tables import AT_ONCE_MS, scan
 from tests.server.running import Running
 
@@ -106,7 +106,7 @@ def test_a_scanned_link_a_seat_and_a_removed_phone(phones: OpenPhone) -> None:
 
 def test_a_link_is_copied_or_selected_over_plain_http(phones: OpenPhone, server: Running) -> None:
     """Plain HTTP on a home network is no secure context: there is no clipboard and no share sheet."""
-    homely = phones(at=f"http://phone.test:{server.port}")
+    homely = phones(at=f"http://{PLAIN}:{server.port}")
     homely.post("/new/", name=["あき", "Ben"])
     homely.go("/")
     assert homely.page.evaluate("window.isSecureContext") is False
@@ -116,7 +116,7 @@ def test_a_link_is_copied_or_selected_over_plain_http(phones: OpenPhone, server:
     homely.tap(button)
     expect(button).not_to_have_text(before)
     link = homely.page.locator("#join-link").input_value()
-    assert re.fullmatch(r"http://phone\.test:\d+/join/[\w.-]{22,}/", link)
+    assert re.fullmatch(rf"{homely.base}/join/[\w.-]{{22,}}/", link)
     marked = "(() => { const f = document.querySelector('#join-link');"
     marked += " return f.value.slice(f.selectionStart, f.selectionEnd) })()"
     assert homely.page.evaluate(marked) == link
