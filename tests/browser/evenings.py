@@ -32,19 +32,23 @@ MOVES = ((1, 0, 456_780), (3, 2, 98_760), (5, 4, 123_450))
 """Payer, payee and points, of six digits."""
 
 
+def claim(callers: Sequence[str], victim: str, card: str = "9", **more: Any) -> Facts:
+    """A round in which they call dobon on a card."""
+    return {"kind": "dobon", "callers": [*callers], "victim": victim, "card": card, **more}
+
+
 def last_round(game: str, names: Sequence[str]) -> Facts:
     """A round of the game in which every player has a role or a hand."""
     first, second = names[0], names[1]
     if game == "doudizhu":
         deal = {"kind": "deal", "landlord": second, "bid": 3, "bombs": 2, "rockets": 1}
         return deal | {"winner": "farmers", "spring": True}
-    claim = {"kind": "dobon", "callers": [second], "victim": first, "card": "9"}
     if game == "teyaku":
-        shown = {"turnup": "H9", "bottom": "SK", "riichi": [second]}
-        return claim | shown | {"hands": {second: ["H3", "H4", "S2"]}}
+        hand = {second: ["H3", "H4", "S2"]}
+        return claim([second], first, turnup="H9", bottom="SK", riichi=[second], hands=hand)
     claimed = {second: ["4", "5"], first: ["A", "2", "2", "J"]}
     others = dict(zip(names[2:], HANDS, strict=False)) if game == "gamble" else {}
-    return claim | {"hands": claimed | others}
+    return claim([second], first, hands=claimed | others)
 
 
 def evening(game: str, count: int, rounds: bool = True) -> Facts:
@@ -63,25 +67,14 @@ def evening(game: str, count: int, rounds: bool = True) -> Facts:
 
 SHORT_HANDS = {LONG: ["4", "5"], LONG_TOO: ["2", "7"]}
 TIGHT_HANDS = SHORT_HANDS | {FAMILY: [*"A23", "10", "K"], "だい": ["8", "8", "K"]}
+MANY_HANDS: Facts = {ARABIC: ["K", "Q", "2", "2", "J", "3", "5", "6"], "I": {"points": 64}}
 LARGE_SUM = {"from": ARABIC, "to": LONG, "points": 12340, "reason": CARRIED}
 LARGE_MOVE = {"kind": "adjust", "transfers": [LARGE_SUM]}
-CHAIN = {
-    "kind": "dobon",
-    "callers": [LONG],
-    "victim": LONG_TOO,
-    "card": "J",
-    "returns": [ARABIC, FAMILY],
-    "hands": {LONG: ["7", "4"], LONG_TOO: ["Q"], ARABIC: ["10", "A"], FAMILY: ["5", "6"]},
-}
+FORGOTTEN = {"from": "I", "to": LONG_TOO, "points": 98760, "reason": "forgotten last week " * 5}
+CHAIN_HANDS = {LONG: ["7", "4"], LONG_TOO: ["Q"], ARABIC: ["10", "A"], FAMILY: ["5", "6"]}
+CHAIN = claim([LONG], LONG_TOO, "J", returns=[ARABIC, FAMILY], hands=CHAIN_HANDS)
 OPENING = {"kind": "opening", "callers": ["だい"], "card": "6", "hands": {"だい": ["2", "4"]}}
-WIN = {
-    "kind": "dobon",
-    "callers": [LONG_TOO],
-    "victim": FAMILY,
-    "card": "9",
-    "turnup": "H9",
-    "bottom": "SK",
-    "riichi": [LONG_TOO, ARABIC],
+WIN = claim([LONG_TOO], FAMILY, turnup="H9", bottom="SK", riichi=[LONG_TOO, ARABIC]) | {
     "extra_yaku": {LONG_TOO: [{"name": "この卓だけの長い名前の役", "yaku": 1}]},
     "hands": {LONG_TOO: ["H3", "H4", "S2", "Jk"]},
 }
@@ -104,28 +97,9 @@ SUMMED = {"kind": "deal", "landlord": FAMILY, "bid": 3, "bombs": 8, "big_bombs":
 TIGHTEST: dict[str, Facts] = {
     "gamble": {
         "rounds": [
-            {
-                "kind": "adjust",
-                "transfers": [
-                    LARGE_SUM,
-                    {"from": "I", "to": LONG_TOO, "points": 98760, "reason": "forgotten last week " * 5},
-                ],
-            },
-            {
-                "kind": "dobon",
-                "callers": [LONG, LONG_TOO],
-                "victim": ARABIC,
-                "card": "9",
-                "hands": TIGHT_HANDS
-                | {ARABIC: ["K", "Q", "2", "2", "J", "3", "5", "6"], "I": {"points": 64}},
-            },
-            {
-                "kind": "dobon",
-                "callers": ["I"],
-                "victim": FAMILY,
-                "card": "9",
-                "hands": TIGHT_HANDS | {ARABIC: [], "I": ["3", "5"]},
-            },
+            {"kind": "adjust", "transfers": [LARGE_SUM, FORGOTTEN]},
+            claim([LONG, LONG_TOO], ARABIC, hands=TIGHT_HANDS | MANY_HANDS),
+            claim(["I"], FAMILY, hands=TIGHT_HANDS | {ARABIC: [], "I": ["3", "5"]}),
             {"kind": "out", "winner": "だい", "hands": TIGHT_HANDS | {"だい": [], ARABIC: ["A"], "I": ["5"]}},
         ],
     },

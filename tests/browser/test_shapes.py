@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenPhone
-from tests.browser.evenings import NAMES, evening, last_round
+from tests.browser.evenings import NAMES, claim, evening, last_round
 from tests.browser.looks import faults
 from tests.browser.phone import FOUR, LARGE, SMALL, Phone, Shape
 
@@ -153,18 +153,13 @@ def test_scores_and_payments_are_in_sight(phones: OpenPhone) -> None:
 
 
 LONG = [*map(str, range(2, 11)), "A", "J", "Q", "K", "J", "Q", "K", "9", "10"]
-ROUND = {
-    "kind": "dobon",
-    "callers": ["Christopher"],
-    "victim": "ベンジャミン",
-    "card": "K",
-    "hands": {"Christopher": ["2", "J"], "ベンジャミン": LONG, "ちえ": LONG, "大輔": ["4"], "さくら": ["A"]},
-}
+LONG_HANDS = {"Christopher": ["2", "J"], "ベンジャミン": LONG, "ちえ": LONG, "大輔": ["4"], "さくら": ["A"]}
 
 
 def test_long_hands_and_names_have_room(phone: Phone) -> None:
-    path = phone.table("gamble", ["Christopher", "ベンジャミン", "ちえ", "大輔", "さくら"], ROUND)
-    phone.go(f"{path}rounds/1/")
+    christopher, benjamin, *_others = names = [*LONG_HANDS]
+    claimed = claim([christopher], benjamin, "K", hands=LONG_HANDS)
+    phone.go(f"{phone.table('gamble', names, claimed)}rounds/1/")
     for shape in (SMALL, LARGE):
         phone.show(shape)
         value, label, cards = (
@@ -181,8 +176,9 @@ def test_long_hands_and_names_have_room(phone: Phone) -> None:
         assert hand.right - hand.left > (row.right - row.left) / 2
 
 
-def test_who_is_first_stands_in_the_middle(phone: Phone) -> None:
-    path = phone.bring(evening("gamble", 4))
+def test_the_podium_of_a_table_and_the_charts_of_people(phone: Phone) -> None:
+    """Who is first stands in the middle; all charts end at one line before the points, below the names."""
+    path = phone.bring(evening("gamble", 6))
     phone.go(f"{path}settle/")
     phone.tap('form[action$="/end/"] button')
     steps = phone.page.locator(".podium > .step")
@@ -191,10 +187,6 @@ def test_who_is_first_stands_in_the_middle(phone: Phone) -> None:
     assert second.left < first.left < third.left
     assert first.top < second.top < third.top
 
-
-def test_charts_stand_below_the_names(phone: Phone) -> None:
-    """The charts of all people end at one line before the points, below the names."""
-    phone.bring(evening("gamble", 6))
     phone.go(f"{phone.circle()}people/")
     rows = phone.page.locator(".ranks .row-link").all()
     assert len(rows) == 6

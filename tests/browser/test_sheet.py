@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenPhone
-from tests.browser.evenings import HANDS, NAMES
+from tests.browser.evenings import HANDS, NAMES, claim
 from tests.browser.looks import faults
 from tests.browser.phone import LARGE, SMALL, Phone, Shape
 
@@ -29,11 +29,10 @@ WIDER = "document.documentElement.scrollWidth - innerWidth"
 def document(count: int) -> dict[str, Any]:
     """A session of so many players with claims, a swap of seats and a move of six digits."""
     names = NAMES[:count]
-    claim = {"kind": "dobon", "callers": [names[1]], "victim": names[0], "card": "9"}
     hands = dict(zip(names[2:], HANDS, strict=False)) | {names[0]: ["A", "2"], names[1]: ["4", "5"]}
     carried = {"from": names[0], "to": names[1], "points": 123_456, "reason": "前回からの持ち越し"}
     before = [{"kind": "adjust", "transfers": [carried]}, {"kind": "seats", "swap": [names[0], names[1]]}]
-    rounds = [*before, *[claim | {"hands": hands}] * ROUNDS]
+    rounds = [*before, *[claim([names[1]], names[0], hands=hands)] * ROUNDS]
     return {"format": 1, "game": "gamble", "players": names, "rounds": rounds}
 
 
@@ -41,8 +40,7 @@ def short_document(count: int) -> dict[str, Any]:
     """Rounds with changes of at most three digits, and rounds that do not count."""
     names = NAMES[:count]
     hands = dict(zip(names[1:], HANDS, strict=False))
-    claim = {"kind": "dobon", "callers": [names[0]], "victim": names[1], "card": "9"}
-    dobon = claim | {"hands": hands | {names[0]: ["4", "5"], names[1]: ["A", "2"]}}
+    dobon = claim(names[:1], names[1], hands=hands | {names[0]: ["4", "5"], names[1]: ["A", "2"]})
     rounds = [{"kind": "out", "winner": names[0], "hands": hands}, {"kind": "nogame"}, dobon]
     return {"format": 1, "game": "gamble", "players": names, "rounds": rounds * 4}
 
