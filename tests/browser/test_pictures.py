@@ -27,18 +27,27 @@ def unfold(phone: Phone) -> None:
     phone.until(lambda: phone.page.evaluate(SHOWN) == 1080, "the picture")
 
 
-def test_a_picture_loads_when_its_fold_opens_and_follows_rounds(phones: OpenPhone) -> None:
+def test_a_code_and_a_picture_load_when_their_fold_opens(phones: OpenPhone) -> None:
+    """The picture follows rounds of another phone."""
     first, second, path = friends(phones)
-    report(first, path, "10 10")
     asked: list[str] = []
     second.page.on("request", lambda request: asked.append(request.url))
+
+    def fetched(part: str) -> list[str]:
+        second.page.wait_for_load_state("networkidle")
+        return [url for url in asked if part in url]
+
+    report(first, path, "10 10")
+    second.go(path)
+    assert not fetched("code.svg")
+    second.tap("#invite > summary")
+    second.until(lambda: fetched("code.svg"), "the code")
     second.go(f"{path}settle/")
-    second.page.wait_for_load_state("networkidle")
-    assert not [url for url in asked if ".png" in url and "/picture/" in url]
+    assert not fetched("/picture/")
     unfold(second)
-    assert [url for url in asked if url.endswith("portrait.png?v=1")]
+    assert fetched("portrait.png?v=1")
     report(first, path, "K")
-    second.until(lambda: any(url.endswith("portrait.png?v=2") for url in asked), "the next picture")
+    second.until(lambda: fetched("portrait.png?v=2"), "the next picture")
 
 
 def test_a_picture_fits_the_page_and_is_shared_or_saved(phone: Phone) -> None:

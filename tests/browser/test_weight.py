@@ -110,17 +110,6 @@ def test_the_next_round_is_light_in_every_game(phone: Phone) -> None:
     assert max(scripts.values()) <= LARGEST, scripts
 
 
-def test_the_code_is_fetched_when_somebody_looks_at_it(phone: Phone) -> None:
-    path = phone.bring(tightest())
-    asked: list[str] = []
-    phone.page.on("request", lambda request: asked.append(request.url))
-    phone.go(path)
-    phone.page.wait_for_load_state("networkidle")
-    assert not [url for url in asked if "code.svg" in url]
-    phone.tap("#invite > summary")
-    phone.until(lambda: any("code.svg" in url for url in asked), "the code")
-
-
 def moved(phone: Phone, path: str) -> float:
     """The layout shift of a page whose scripts arrive only after its first paint."""
     held = phone.hold("**/*.js")
