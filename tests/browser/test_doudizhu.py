@@ -46,7 +46,7 @@ def the_auction_ends_and_its_landlord_leads(phone: Phone) -> None:
         expect(asking).to_contain_text("コール")
         phone.tap(call)
     expect(asking).to_have_text("競りは終わりです。")
-    phone.walk("call-undo call-undo call-undo call-pass call-1 call-3 plays")
+    phone.click("call-undo call-undo call-undo call-pass call-1 call-3 plays")
     expect(phone.at("play-by-2")).to_have_attribute("aria-pressed", "true")
     phone.reload()
     expect(phone.at("called").locator("li")).to_have_count(3)
@@ -60,12 +60,12 @@ def plays_are_judged_while_they_are_tapped(phone: Phone) -> None:
 
     A card that is used up is not played again.
     """
-    phone.walk("landlord-0 plays")
+    phone.click("landlord-0 plays")
     enter_cards(phone, "333333RR")
     expect(phone.page.locator("[data-trying-cards] li")).to_have_count(5)
     expect(phone.at("play-3")).to_have_class("key used flash")
     expect_verdict(phone, "illegal")
-    phone.walk("plays-undo " * 5)
+    phone.click("plays-undo " * 5)
     enter_cards(phone, "3339")
     expect_verdict(phone, "leads")
     phone.tap("plays-put")
@@ -74,7 +74,7 @@ def plays_are_judged_while_they_are_tapped(phone: Phone) -> None:
     phone.tap("plays-put")
     enter_cards(phone, "4449")
     expect_verdict(phone, "lower")
-    phone.walk("plays-undo " * 4)
+    phone.click("plays-undo " * 4)
 
 
 def typed_plays_are_listed_and_undone(phone: Phone) -> None:
@@ -92,15 +92,15 @@ def typed_plays_are_listed_and_undone(phone: Phone) -> None:
     plays.fill("Ben: ♠10 ♥10 JkB")
     phone.tap("plays-undo")
     expect(phone.page.locator("[data-trying-cards] .suit-H")).to_have_count(1)
-    phone.walk("plays-undo play-T plays-put")
+    phone.click("plays-undo play-T plays-put")
     expect(plays).to_have_value("Ben: ♠10 ♥10 10")
     plays.fill("")
 
     # Two kings tapped for あき are Ben's after a pass; undo takes away one, the other, and then the pass.
-    phone.walk("play-by-0 play-K play-K plays-pass")
+    phone.click("play-by-0 play-K play-K plays-pass")
     expect(phone.at("play-by-1")).to_have_attribute("aria-pressed", "true")
     expect(phone.page.locator("[data-trying-cards] li")).to_have_count(2)
-    phone.walk("plays-undo plays-undo")
+    phone.click("plays-undo plays-undo")
     expect(phone.at("play-by-1")).to_have_attribute("aria-pressed", "true")
     phone.tap("plays-undo")
     expect(phone.at("play-by-0")).to_have_attribute("aria-pressed", "true")
@@ -141,7 +141,7 @@ def test_two_deals(phone: Phone) -> None:
     """
     phone.sit("doudizhu", THREE)
     # Chie, the landlord, plays all 12+4+2+2 = 20 cards: a bomb and the rocket, 2·2·2 = 8 from each.
-    phone.walk("landlord-2 bid-2 plays")
+    phone.click("landlord-2 bid-2 plays")
     phone.page.locator("#f-plays").fill("Chie: 345678910JQKA\nChie: 2222")
     phone.tap("play-by-2")
     play(phone, "BR")
@@ -157,7 +157,7 @@ def test_two_deals(phone: Phone) -> None:
 
     # She has put down four of her 20 cards: a bid of 2 and a bomb would be 4 from each.
     phone.enter()
-    phone.walk("landlord-2 bid-2 plays")
+    phone.click("landlord-2 bid-2 plays")
     play(phone, "3333")
     confirm = phone.at("confirm")
     expect(confirm).to_have_text("Chieの手札がまだ16枚残っています")

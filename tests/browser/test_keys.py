@@ -5,6 +5,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenPhone
 from tests.browser.phone import THREE, Phone, Shape
+from tests.browser.screens import settle
 
 DESK = Shape(1280, 800)
 
@@ -23,11 +24,6 @@ def sit(phone: Phone, game: str = "gamble") -> None:
 def press(phone: Phone, *keys: str) -> None:
     for key in keys:
         phone.page.keyboard.press(key)
-
-
-def ready(phone: Phone) -> None:
-    expect(phone.page.locator("#preview")).to_have_attribute("data-ready", "1")
-    expect(phone.page.locator("#preview")).not_to_have_attribute("aria-busy", "true")
 
 
 def refused(phone: Phone) -> bool:
@@ -65,7 +61,8 @@ def a_round_of_gamble(desk: Phone) -> None:
     desk.holds(0, "4 5")
     press(desk, "ArrowRight", "1", "0", "0", "ArrowRight", "5")
     desk.holds(1, "10 10")
-    ready(desk)
+    desk.previewed()
+    settle(desk)
     press(desk, "Enter")
     desk.saved()
     desk.expect_scores(あき=100, Ben=-90, Chie=-10)
@@ -78,7 +75,8 @@ def a_deal_of_doudizhu(desk: Phone) -> None:
     unfold(desk, "plays")
     press(desk, *"334455667788990TjjqqX", "Backspace", "Enter")
     expect(desk.at("plays-text")).to_have_value("あき: 334455667788991010JJQQ")
-    ready(desk)
+    desk.previewed()
+    settle(desk)
     press(desk, "Enter")
     desk.saved()
     desk.expect_scores(あき=6, Ben=-3, Chie=-3)

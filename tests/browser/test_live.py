@@ -5,7 +5,7 @@ import time
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Route, expect
 
 from tests.browser.conftest import OpenPhone
 from tests.browser.phone import THREE, Phone
@@ -20,6 +20,12 @@ WATCH_FLIGHTS = """() => {
     if (node.classList?.contains("flying")) window.flown.push(node.textContent);
   }))).observe(document.body, { childList: true });
 }"""
+
+
+FRAME = """() => { const bar = document.getElementById("bar");
+  return [[bar.className, bar.getAttribute("role")], [getComputedStyle(bar).position],
+    [...document.querySelectorAll("[data-still][data-key]")].map((part) => part.dataset.key)]; }"""
+"""The look and role of the bar, and the parts of this phone alone: an update keeps them, once each."""
 
 
 def test_a_round_appears_on_both_phones(phones: OpenPhone) -> None:
@@ -46,22 +52,11 @@ def test_a_round_appears_on_both_phones(phones: OpenPhone) -> None:
     second.still_there()
     expect(second.page.locator("[data-last]")).to_contain_text("1")
     expect(second.page.locator(".seat.lead .seat-name")).to_have_text("あき")
-    assert frame(second.page) == FRAME
+    assert second.page.evaluate(FRAME) == [["bar", "region"], ["sticky"], ["carried", "own", "secure"]]
     first.page.reload()
     first.page.wait_for_timeout(300)
     assert first.page.locator("#scores b.fresh").count() == 0
     the_entry_page_gets_a_note(first, second, path)
-
-
-FRAME = [["bar", "region"], ["sticky"], ["carried", "own", "secure"]]
-"""An update keeps the look and role of the bar, and the parts of this phone alone, once each."""
-
-
-def frame(page: Page) -> list[list[str]]:
-    result = page.evaluate("""() => { const bar = document.getElementById("bar");
-      return [[bar.className, bar.getAttribute("role")], [getComputedStyle(bar).position],
-        [...document.querySelectorAll("[data-still][data-key]")].map((part) => part.dataset.key)]; }""")
-    return list(result)
 
 
 def test_what_is_done_on_a_settling_page_stays_when_an_update_comes(phones: OpenPhone) -> None:

@@ -7,9 +7,15 @@ from tests.browser.phone import SMALL, THREE, Phone
 
 
 def test_changes_of_mind(phone: Phone) -> None:
-    """Three rounds at one table; a first one is undone tap by tap."""
+    """Three rounds at one table; a first one is undone tap by tap.
+
+    A response may replace a field, with as many fields as before: the new one is written.
+    """
     phone.sit("gamble", THREE)
-    phone.walk("who-0 who-1 key-9 key-4 key-5")
+    phone.walk("who-0 who-1 key-9 key-4")
+    phone.page.locator("[name=hand-0]").evaluate("input => input.replaceWith(input.cloneNode())")
+    phone.tap("key-5")
+    phone.holds(0, "4 5")
     for _tap in range(5):
         phone.tap("key-undo")
     phone.holds(0, "")
@@ -30,11 +36,12 @@ def test_changes_of_mind(phone: Phone) -> None:
 
 def a_claim_is_checked_and_hands_stay_with_another_ending(phone: Phone) -> None:
     """It was no dobon but an out: R(5)=10 from Chie, R(20)=20 from Ben."""
-    phone.walk("who-0 who-1 key-K")
+    phone.click("who-0 who-1 key-K")
     phone.hands("2 J", "10 10", "5")
     phone.who(0)
     expect(phone.page.locator("[data-hand-name]")).to_contain_text("2+J=13")
-    phone.walk("card-1 key-Q")
+    phone.walk("card-0 key-Q")
+    phone.holds(0, "J Q")
     expect(phone.page.locator("[data-hand-name]")).not_to_contain_text("2+J=13")
     phone.kind("out")
     phone.who(0)
@@ -47,7 +54,7 @@ def a_claim_is_checked_and_hands_stay_with_another_ending(phone: Phone) -> None:
 def keys_show_how_many_cards_are_left(phone: Phone) -> None:
     """Five 8s of Ben are R(40)=40 for あき, an ace of Chie R(1)=0."""
     phone.kind("out")
-    phone.walk("who-0 key-8 key-8 key-8")
+    phone.click("who-0 key-8 key-8 key-8")
     expect(phone.at("key-8")).to_contain_text("1")
     phone.keys("8 8")
     expect(phone.page.locator("[data-notice]")).to_be_visible()
@@ -60,21 +67,11 @@ def keys_show_how_many_cards_are_left(phone: Phone) -> None:
     phone.expect_scores(あき=70, Ben=0, Chie=-70)
 
 
-def test_a_field_that_was_replaced_is_written(phone: Phone) -> None:
-    """As a response may do it, with as many fields as before."""
-    phone.sit("gamble", THREE)
-    phone.walk("who-0 who-1 key-9 key-4")
-    phone.holds(0, "4")
-    phone.page.locator("[name=hand-0]").evaluate("input => input.replaceWith(input.cloneNode())")
-    phone.tap("key-5")
-    phone.holds(0, "4 5")
-
-
 def test_no_key_moves_when_the_payments_change(phone: Phone) -> None:
     """Scrolled to its end, the page stays where it is while a warning in the bar comes and goes."""
     phone.enter(phone.bring(tightest()))
     phone.kind("dobon")
-    phone.walk("who-0 who-1 key-9 key-4")
+    phone.click("who-0 who-1 key-9 key-4")
     expect(phone.at("problems")).to_be_visible()
     phone.page.evaluate("scrollTo(0, 9999)")
     before, tall = phone.box("key-A"), phone.box("#bar")
@@ -103,7 +100,7 @@ def test_several_payments_stand_above_the_button_with_their_formulas(phone: Phon
     tap = "(preview) => { document.querySelector('.who-chip').click(); return preview.ariaBusy; }"
     assert preview.evaluate(tap) == "true"
     expect(preview).not_to_have_attribute("aria-busy", "true")
-    phone.walk("who-1 key-K key-2 key-J")
+    phone.click("who-1 key-K key-2 key-J")
     expect(phone.at("key-type")).to_have_text("文字で入力")
     boxes = [phone.box(key) for key in ("key-none", "key-sum", "key-type", "next")]
     assert len({box.top for box in boxes}) == 1
@@ -125,18 +122,14 @@ def test_two_payments_and_an_open_hand_after_the_riichi(phone: Phone) -> None:
     """
     phone.sit("teyaku")
     phone.kind("out")
-    phone.walk("who-0 key-10 key-3 key-5")
+    phone.click("who-0 key-10 key-3 key-5")
     expect(phone.page.locator(".beside")).to_be_visible()
     expect_payments(phone, "10枚×100点", "5枚×100点")
     phone.in_sight("key-none")
 
     phone.kind("dobon")
-    phone.walk("who-1 who-0 key-9 turnup-H slot-riichi who-2 key-2 key-7")
+    phone.click("who-1 who-0 key-9 turnup-H slot-riichi who-2 key-2 key-7")
     expect(phone.page.locator("[name=hand-1]")).to_have_value("2 7")
-
-
-def ready(phone: Phone) -> None:
-    expect(phone.page.locator("#confirm:not(.wait)")).to_have_text("記録する")
 
 
 def test_three_rounds_of_dotenko(phone: Phone) -> None:
@@ -151,7 +144,7 @@ def a_burst_asks_for_one_player_and_no_hand(phone: Phone) -> None:
     felt, typed = phone.page.locator("[data-ask-text]"), phone.at("typed")
     phone.kind("nogame")
     expect(typed).to_be_hidden()
-    ready(phone)
+    phone.ready()
     phone.kind("burst")
     expect(typed).to_be_visible()
     phone.asked("バーストしたのはだれ？")
@@ -168,8 +161,8 @@ def a_burst_asks_for_one_player_and_no_hand(phone: Phone) -> None:
 def an_optional_hand_is_asked_and_the_round_can_be_recorded_without(phone: Phone) -> None:
     """11 for the card, on top of 10, 10 and −30."""
     phone.enter()
-    phone.walk("who-0 who-1 key-J")
-    ready(phone)
+    phone.click("who-0 who-1 key-J")
+    phone.ready()
     phone.says("[data-ask-text]", "あきの手札は？")
     phone.keys("Q A")  # no sum of 13: an ace is +1 or −1, and it is the 11 on the card that is paid
     expect(phone.at("hand-total")).to_have_text("11 ✓")
@@ -210,7 +203,7 @@ def test_a_claim_of_kawagoe(phone: Phone) -> None:
 def the_bar_leads_to_what_is_missing(phone: Phone) -> None:
     """An error is shown instead of a question, and so is a player whose hand is not needed."""
     confirm, notice = phone.at("confirm"), phone.page.locator("[data-notice]")
-    phone.walk("who-0 who-1 slot-callers")
+    phone.click("who-0 who-1 slot-callers")
     expect(phone.page.locator("[data-ask-text]")).to_have_text("だれがドボンした？")
     expect(confirm).to_have_text("どの札だった？")
     phone.confirm()
@@ -236,14 +229,14 @@ def the_bar_leads_to_what_is_missing(phone: Phone) -> None:
 def the_only_one_who_may_return_is_not_asked_for(phone: Phone) -> None:
     """Ben was claimed and returns 9 with Q − 3: あき pays (9 + 9) · 2 = 36."""
     phone.page.locator("[name=hand-1]").fill("")
-    phone.walk("who-0 key-2 key-7 slot-returns")
+    phone.click("who-0 key-2 key-7 slot-returns")
     assert len(returned(phone)) == 1
     expect(phone.at("slot-returners").locator("b")).to_contain_text("Ben")
     phone.asked("Benの手札は？")
     phone.keys("3 Q")
     phone.says(phone.at("hand-total"), "9 ✓")
     expect(phone.at("who-1").locator("small")).to_have_text("返した\u00a0✓")
-    ready(phone)
+    phone.ready()
     phone.walk("slot-victim who-2")
     assert len(returned(phone)) == 1
     expect(phone.at("slot-returners").locator("b")).to_contain_text("Chie")
@@ -257,7 +250,7 @@ def test_a_return_is_switched_on_and_off(phone: Phone) -> None:
     Switched off, the return is gone from the form.
     """
     phone.sit("kawagoe", options={"return_by": "anyone"})
-    phone.walk("who-0 who-1 key-9 key-2 key-7")
+    phone.click("who-0 who-1 key-9 key-2 key-7")
     switch, slot = phone.at("slot-returns"), phone.at("slot-returners")
     expect(switch).to_have_text("返しあり")
     expect(switch).to_have_attribute("aria-checked", "false")
@@ -273,11 +266,11 @@ def test_a_return_is_switched_on_and_off(phone: Phone) -> None:
     phone.who(1)
     phone.asked("Benの手札は？")
     phone.keys("4 5")
-    ready(phone)
+    phone.ready()
     phone.tap(switch)
     expect(slot).to_be_hidden()
     assert phone.page.locator("[name=returns]").evaluate_all("all => all.map(one => one.value)") == [""]
-    ready(phone)
+    phone.ready()
     phone.tap(switch)
     phone.asked("だれが返した？")
     phone.confirm()
@@ -285,13 +278,13 @@ def test_a_return_is_switched_on_and_off(phone: Phone) -> None:
     phone.tap("slot-callers")
     expect(switch).to_have_attribute("aria-checked", "true")
     phone.tap(switch)
-    ready(phone)
+    phone.ready()
 
 
 def test_a_long_chain_of_returns_is_undone_tap_by_tap_and_kept_as_a_draft(phone: Phone) -> None:
     """The chain is longer than the selects of the page; the pad adds more of them."""
     phone.sit("kawagoe", options={"returns": "chain", "return_by": "anyone"})
-    phone.walk("who-0 who-1 key-9 slot-returns")
+    phone.click("who-0 who-1 key-9 slot-returns")
     chain = [1, 2, 1, 2, 1, 2]
     phone.who(*chain)
     assert returned(phone) == [str(seat) for seat in chain]
@@ -343,5 +336,5 @@ def test_cards_vibrate(phone: Phone) -> None:
     phone.at("buzz").check()
     assert felt(phone) == ["tick"]
     phone.sit("doudizhu", THREE)
-    phone.walk("plays play-3 play-3 play-3 play-3 play-3")
+    phone.click("plays play-3 play-3 play-3 play-3 play-3")
     assert felt(phone) == ["tick"] * 4 + ["refusal"]

@@ -115,7 +115,7 @@ def a_draft_knows_which_hands_others_sent(host: Phone, ben: Phone, path: str) ->
     """
     open_round(host, path)
     send(ben, path, "K")
-    host.walk("who-2 key-5")
+    host.click("who-2 key-5")
     host.holds(1, "K")
     url = host.page.url
     host.go("/")
@@ -175,7 +175,7 @@ def the_next_round_does_not_begin_with_the_hands_of_the_last(host: Phone, ben: P
     """
     before = ben.rounds(path)
     open_round(host, path)
-    host.walk("who-2 key-9")
+    host.click("who-2 key-9")
     send(ben, path, "10 10")
     host.holds(1, "10 10")
     host.tap("key-undo")
@@ -256,7 +256,7 @@ def delay_the_first_update(host: Phone, ben: Phone, path: str) -> None:
     [(route, news)] = held
     with host.page.expect_response("**/pads/"):
         route.fulfill(response=news)
-    host.walk("who-2 key-5")
+    host.click("who-2 key-5")
     host.previewed()
     host.holds(1, "K")
     host.page.unroute_all()
@@ -265,13 +265,13 @@ def delay_the_first_update(host: Phone, ben: Phone, path: str) -> None:
 def typed_hands_stay_and_a_second_form_follows(host: Phone, ben: Phone, path: str) -> None:
     """Ben opens the entry page too: it is the same round, and follows what あき chooses."""
     open_round(host, path)
-    host.walk("who-1 key-9")
+    host.click("who-1 key-9")
     send(ben, path, "10 10")
     expect(host.page.locator('.ticks [data-seat="1"]')).to_have_attribute("data-status", "sent")
     host.holds(1, "9")
     ben.enter()
     expect(ben.at("slot-winner")).to_contain_text("あき")
-    host.walk("slot-winner who-2")
+    host.click("slot-winner who-2")
     expect(ben.at("slot-winner")).to_contain_text("Chie")
     expect(ben.page.locator(".ticks li")).to_have_count(2)
     ben.go(path)

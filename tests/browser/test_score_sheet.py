@@ -16,9 +16,6 @@ from tests.browser.test_offline import offline, wait_sent
 SIX = ["Maximilian von Hohenzollern", "あきこさんのおかあさん", "Ben", "Chie", "Daisuke", "Guillermina"]
 
 
-TOP = "(key) => key.getBoundingClientRect().top"
-
-
 def table(phone: Phone, preset: str, names: Sequence[str] = FOUR, **options: object) -> str:
     """A table of a preset, opened."""
     given = {"preset": preset, **options}
@@ -41,12 +38,11 @@ def test_the_keys_stay_while_points_are_missing(phone: Phone) -> None:
     """13 and 5 are not 26 yet; that 19 is wrong is shown once everybody has a number."""
     table(phone, "hearts")
     phone.enter()
-    key, preview = phone.at("digit-3"), phone.page.locator("#preview:not([aria-busy=true])")
-    before = key.evaluate(TOP)
+    preview, before = phone.page.locator("#preview:not([aria-busy=true])"), phone.box("digit-3").top
     for seat, number in enumerate(("13", "5", "1", "0")):
         row(phone, seat).tap()
         for digit in number:
-            assert key.evaluate(TOP) == pytest.approx(before, abs=2)
+            assert phone.box("digit-3").top == pytest.approx(before, abs=2)
             phone.tap(f"digit-{digit}")
             expect(preview).to_be_visible()
             expect(phone.at("problems")).to_be_visible(visible=seat == 3)
@@ -68,11 +64,11 @@ def test_places(phone: Phone) -> None:
     phone.expect_scores(あき=10, Ben=-20, Chie=20, だい=-10)
 
     phone.enter()
-    phone.walk("take-1 take-0 place-same take-2")
+    phone.click("take-1 take-0 place-same take-2")
     expect(phone.page.locator("[data-rungs] > li b")).to_have_text(["1", "2", "2", "4"])
     phone.tap("place-undo")
     expect(phone.page.locator("[data-rungs] .who").nth(2)).to_be_empty()
-    phone.walk("place-same take-2 take-3")
+    phone.click("place-same take-2 take-3")
     phone.record()
     phone.expect_scores(あき=10, Ben=0, Chie=20, だい=-30)
 

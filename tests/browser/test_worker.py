@@ -9,7 +9,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Event, Thread
 
 import pytest
-from playwright.sync_api import Error, Page, expect
+from playwright.sync_api import Error, Locator, Page, expect
 
 from tests.browser.conftest import OpenPhone
 from tests.browser.phone import THREE, Phone
@@ -170,11 +170,12 @@ def half_filled(phones: OpenPhone, front: Front) -> tuple[Phone, str]:
     return phone, path
 
 
-def start_newer(phone: Phone, front: Front) -> None:
-    """Offer a newer version, and tap its notice."""
+def offered(phone: Phone, front: Front) -> Locator:
+    """Offer a newer version; the button of its notice."""
     front.newer = True
     phone.page.evaluate(NEWER)
-    phone.tap(phone.at("update").locator(".link-btn"))
+    expect(phone.at("update")).to_be_visible()
+    return phone.at("update").locator(".link-btn")
 
 
 def wait_new_version(phone: Phone) -> None:
@@ -187,11 +188,9 @@ def wait_new_version(phone: Phone) -> None:
 def test_a_new_version_that_starts_without_a_line_keeps_the_pages(phones: OpenPhone, front: Front) -> None:
     """Back online they are fetched again."""
     phone, path = half_filled(phones, front)
-    front.newer = True
-    phone.page.evaluate(NEWER)
-    expect(phone.at("update")).to_be_visible()
+    notice = offered(phone, front)
     with offline(phone):
-        phone.tap(phone.at("update").locator(".link-btn"))
+        phone.tap(notice)
         phone.restored()
         phone.holds(1, "10")
         assert phone.page.evaluate("getComputedStyle(document.querySelector('header')).color") != ""
@@ -235,12 +234,10 @@ def test_a_new_version_waits_while_a_form_is_half_filled(phones: OpenPhone, fron
     """The page shows a notice and stays as it is until somebody taps that."""
     phone, path = half_filled(phones, front)
     phone.page.evaluate("window.untouched = true")
-    front.newer = True
-    phone.page.evaluate(NEWER)
-    expect(phone.at("update")).to_be_visible()
+    notice = offered(phone, front)
     assert phone.page.evaluate("window.untouched") is True
     phone.holds(1, "10")
-    phone.tap(phone.at("update").locator(".link-btn"))
+    phone.tap(notice)
     phone.restored()
     assert phone.page.evaluate("window.untouched === undefined")
     expect(phone.page.locator(".entry.live")).to_be_visible()
@@ -259,7 +256,7 @@ def test_a_new_version_waits_for_no_other_page(phones: OpenPhone, front: Front, 
     if before:
         ask = "(keep) => navigator.serviceWorker.controller.postMessage({ keep })"
         phone.page.evaluate(ask, [front.stuck])
-    start_newer(phone, front)
+    phone.tap(offered(phone, front))
     phone.restored()
     front.over.set()
     wait_new_version(phone)
@@ -271,10 +268,8 @@ def test_the_page_is_loaded_again_where_the_browser_holds_the_new_version_back(
 ) -> None:
     """As if the message to start were lost: the page is loaded again after a while."""
     phone, _path = half_filled(phones, front)
-    front.newer = True
-    phone.page.evaluate(NEWER)
-    expect(phone.at("update")).to_be_visible()
+    notice = offered(phone, front)
     phone.page.evaluate("ServiceWorker.prototype.postMessage = () => {}")
-    phone.tap(phone.at("update").locator(".link-btn"))
+    phone.tap(notice)
     phone.restored()
     phone.holds(1, "10")
