@@ -37,22 +37,20 @@ def test_the_invitation_leads_to_the_table(phone: Phone) -> None:
     assert guest.get(address)["Location"] == phone.url("session_me")
 
 
-def test_a_host_chooses_the_link(phone: Phone) -> None:
+def test_a_host_chooses_the_link(phone: Phone, player: Phone, viewer: Phone) -> None:
+    """Players invite players, and viewers nobody."""
     assert path_of(link_of(phone, "viewer")) in invitation_url(phone, link="viewer")
     assert path_of(link_of(phone, "player")) in invitation_url(phone, link="player")
     assert path_of(link_of(phone, "player")) in invitation_url(phone, link="host")
+    assert path_of(link_of(player, "player")) in invitation_url(player, link="viewer")
+    assert "?link=viewer" not in html(player.get(player.url("table")))
+    assert invitation_url(viewer) == ""
+    assert 'id="invite"' not in html(viewer.get(viewer.url("table")))
     phone.record()
     assert '<details class="fold invite" id="invite">' in html(phone.show("table"))
     page = phone.get(phone.url("table"), {"link": "viewer"})
     assert '<details class="fold invite" id="invite" open>' in html(page)
     assert "can look at everything, but enter nothing" in text(page)
-
-
-def test_players_invite_players_and_viewers_nobody(player: Phone, viewer: Phone) -> None:
-    assert path_of(link_of(player, "player")) in invitation_url(player, link="viewer")
-    assert "?link=viewer" not in html(player.get(player.url("table")))
-    assert invitation_url(viewer) == ""
-    assert 'id="invite"' not in html(viewer.get(viewer.url("table")))
 
 
 def test_the_qr_code_is_that_of_the_shown_link(phone: Phone, player: Phone, viewer: Phone) -> None:
@@ -116,21 +114,16 @@ def test_the_invitation_has_an_address_for_other_phones(
 
 
 def test_a_local_name_has_a_second_code_with_the_ip_address(phone: Phone, nets: Any) -> None:
-    """Android before 12 cannot resolve local names."""
+    """Android before 12 cannot resolve local names.  An IP address has no second code."""
     nets("192.168.1.7", name="laptop.local")
-    page = html(phone.get(phone.url("table"), headers={"host": "laptop.local:8000"}))
+    named, numbered = ({"headers": {"host": f"{host}:8000"}} for host in ("laptop.local", "192.168.1.7"))
     join = f"{path_of(link_of(phone, 'player'))}?t={phone.sid}"
-    assert f'src="{phone.url("code")}?by=number' in page
+    assert f'src="{phone.url("code")}?by=number' in html(phone.get(phone.url("table"), **named))
     for query, host in {"": "laptop.local", "?by=number": "192.168.1.7"}.items():
-        code = phone.get(phone.url("code") + query, headers={"host": "laptop.local:8000"})
+        code = phone.get(phone.url("code") + query, **named)
         assert qr_code(f"http://{host}:8000{join}").path in html(code)
-
-
-def test_an_ip_address_has_no_second_code(phone: Phone, nets: Any) -> None:
-    nets("192.168.1.7", name="laptop.local")
-    asked_by = {"headers": {"host": "192.168.1.7:8000"}}
-    assert "by=number" not in html(phone.get(phone.url("table"), **asked_by))
-    assert phone.get(phone.url("code"), {"by": "number"}, **asked_by).status_code == 404
+    assert "by=number" not in html(phone.get(phone.url("table"), **numbered))
+    assert phone.get(phone.url("code"), {"by": "number"}, **numbered).status_code == 404
 
 
 @pytest.fixture
@@ -146,7 +139,7 @@ def start(**request: Any) -> str:
     return html(Phone().get("/", **HERE | request))
 
 
-def test_the_start_page_shows_the_address_for_phones(at_home: Any) -> None:
+def test_the_start_page_shows_the_address_for_phones(at_home: Any, phone: Phone) -> None:
     page = start()
     assert '<details class="panel fold" id="phones" open>' in page
     assert qr_code(URL).path in page
@@ -155,10 +148,16 @@ def test_the_start_page_shows_the_address_for_phones(at_home: Any) -> None:
     assert "A guest network often keeps devices apart." in page
     by_number = start(REMOTE_ADDR="192.168.1.7", headers={"host": "192.168.1.7:8000"})
     assert qr_code(NUMBER).path in by_number, "this machine by another of its addresses"
+    assert '<details class="panel fold" id="phones">' in html(phone.get("/", **HERE)), "it has a group"
     at_home("192.168.1.7")
     page = start()
     assert qr_code(NUMBER).path in page, "without a local name"
     assert "Android" not in page
+    at_home()
+    page = start()
+    assert "No network was found." in page
+    assert "hotspot" in page
+    assert "hx-get" not in page
 
 
 def test_who_does_not_see_the_address_panel(at_home: Any, settings: Any) -> None:
@@ -170,14 +169,6 @@ def test_who_does_not_see_the_address_panel(at_home: Any, settings: Any) -> None
     assert 'id="phones"' not in start(), "anybody behind a proxy"
     with pytest.raises(MiddlewareNotUsed):
         PhoneSeenMiddleware(lambda _request: None)  # type: ignore[arg-type, return-value]
-
-
-def test_without_a_network_the_start_page_says_how_to_get_one(at_home: Any) -> None:
-    at_home()
-    page = start()
-    assert "No network was found." in page
-    assert "hotspot" in page
-    assert "hx-get" not in page
 
 
 def test_the_start_page_says_when_a_phone_has_connected(at_home: Any) -> None:
@@ -192,7 +183,3 @@ def test_the_start_page_says_when_a_phone_has_connected(at_home: Any) -> None:
     assert "✓ Phones can open it." in page
     assert "hx-get" not in page, "nothing is left to ask for"
     assert '<details class="panel fold" id="phones">' in page
-
-
-def test_the_address_panel_is_folded_for_a_browser_with_a_group(at_home: Any, phone: Phone) -> None:
-    assert '<details class="panel fold" id="phones">' in html(phone.get("/", **HERE))

@@ -40,15 +40,20 @@ def token_of(phone: Phone, role: str = "player") -> str:
     return link_token(link_of(phone, role))
 
 
-def test_a_link_admits_and_redirects_without_the_secret(phone: Phone) -> None:
-    other = Phone()
+def test_a_link_admits_and_redirects_without_the_secret(phone: Phone, stranger: Phone) -> None:
+    """To the circle, also with an unknown table in the link."""
+    other, link, circle = Phone(), phone.join_link(), phone.circle_url()
     assert other.get(phone.url("table")).status_code == 404
-    for _ in range(3):
-        response = other.get(phone.join_link())
-        assert (response.status_code, response["Location"]) == (302, phone.circle_url())
-    assert token_of(phone).split(".")[1] not in response["Location"]
+    devices = Device.objects.count()
+    for table in ("", "nowhere", "%00", "x" * 300, stranger.sid):
+        response = other.get(f"{link}?t={table}" if table else link)
+        assert (response.status_code, response["Location"]) == (302, circle), table
+    assert token_of(phone).split(".")[1] not in circle
     assert other.get(phone.url("table")).status_code == 200
-    assert Device.objects.count() == Membership.objects.count() == Entrance.objects.count() == 2
+    assert Device.objects.count() == devices + 1
+    assert phone.session.circle.memberships.count() == 2
+    other.sid = phone.sid
+    assert membership(other).entrances.count() == 1
 
 
 def test_the_device_cookie(phone: Phone) -> None:
@@ -98,13 +103,6 @@ def test_a_host_stays_host_after_opening_a_lower_link(phone: Phone) -> None:
     phone.get(path_of(link_of(phone, "viewer")))
     assert (membership(phone).role, membership(phone).link) == (Role.HOST, None)
     assert Entrance.objects.filter(membership=membership(phone)).count() == 2
-
-
-def test_an_unknown_table_in_a_link_leads_to_the_circle(phone: Phone, stranger: Phone) -> None:
-    link, circle = phone.join_link(), phone.circle_url()
-    for table in ("nowhere", "%00", "x" * 300, stranger.sid):
-        response = Phone().get(f"{link}?t={table}")
-        assert (response.status_code, response["Location"]) == (302, circle), table
 
 
 AGENTS = {

@@ -71,15 +71,6 @@ def test_every_card_links_to_its_source(three: Phone) -> None:
         assert three.get(way.replace("&amp;", "&")).status_code == 200
 
 
-def test_two_evenings_are_not_compared(phone: Phone) -> None:
-    phone.record(DOBON)
-    phone.open_table(NAMES, phone.session.circle.public_id).record(DOBON)
-    shown = text(phone.get(year_of(phone)))
-    assert "night 1 " in shown
-    assert "With fewer than 3 tables nothing is compared yet." in shown
-    assert "First of the year" not in shown
-
-
 def test_claimed_numbers_above_those_of_cards(phone: Phone) -> None:
     """At each of three tables あき claims 18 on three 6s four times, and 9 once: 18 twelve times of fifteen.
 
@@ -118,7 +109,7 @@ def test_months_and_people_are_counted_by_nights(three: Phone) -> None:
 
 
 def test_the_latest_year_with_a_round(phone: Phone) -> None:
-    """A later table without a round does not count."""
+    """A later table without a round does not count.  A year of one table is not compared."""
     assert "Nothing was played yet." in text(ask(phone, "years"))
     for year in (2024, 2025):
         phone.open_table(cid=phone.session.circle.public_id)
@@ -129,6 +120,8 @@ def test_the_latest_year_with_a_round(phone: Phone) -> None:
     shown = text(ask(phone, "year", 2025))
     assert "2025 2024" in shown
     assert "night 1 " in shown
+    assert "With fewer than 3 tables nothing is compared yet." in shown
+    assert "First of the year" not in shown
     assert [ask(phone, "year", year).status_code for year in (1999, 99999)] == [404, 404]
 
 
@@ -292,7 +285,7 @@ CARDS: dict[str, tuple[Tables, dict[str, str | None]]] = {
     ),
     "two tables": (
         [("2025-04-01", "AB", "AAA"), ("2025-04-02", "AB", "A")],
-        {FIRSTS: None, LONGEST: None},
+        {GAME: None, FIRSTS: None, LONGEST: None},
     ),
     "two calls at a table": (
         [("2025-04-01", "AB", "ab"), ("2025-04-02", "AB", "a"), ("2025-04-03", "AB", "b")],
