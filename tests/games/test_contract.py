@@ -129,22 +129,17 @@ def test_any_posted_ending_is_answered_with_a_page(db: None, ruleset: Ruleset) -
             assert answer.status_code in (200, 422), (kind, fields)
 
 
-def test_the_pad_of_every_game_is_preloaded(db: None, ruleset: Ruleset) -> None:
-    """A module that is fetched only when it is needed would be missing without a connection."""
+def test_every_game_has_its_pages(db: None, ruleset: Ruleset) -> None:
+    """A module of a pad that is fetched only when it is needed would be missing without a connection."""
+    family = family_of(ruleset)
     page = html(Phone().open_table(("A", "B", "C"), game=ruleset.key).show("round_new"))
     (module,) = re.findall(r'data-module="([^"]+)"', page)
     assert f'rel="modulepreload" fetchpriority="low" href="{module}"' in page
-
-
-def test_every_game_has_its_pages(ruleset: Ruleset) -> None:
-    """Its templates exist, and its referee answers an empty question."""
-    family = family_of(ruleset)
-    assert get_template(family.form.template)
     assert bool(family.rulebook.asking) == bool(family.referee)
     if family.referee is None:
         return
     answer = family.referee(QueryDict(), ruleset.defaults, 0)
-    assert not answer.wrong
+    assert not answer.wrong, "an empty question is answered"
     assert get_template(answer.template)
 
 

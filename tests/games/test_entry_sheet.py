@@ -113,14 +113,14 @@ def test_a_preset_is_a_game_of_its_own_name() -> None:
     assert b"UNO" in b"".join(uno.show("rounds_csv"))
 
 
-@pytest.mark.parametrize("game", ["sheet", "uno"])
-def test_the_score_sheet_has_no_referee(game: str) -> None:
-    phone = table(game)
-    assert phone.get(phone.url("referee")).status_code == 404
-    assert phone.url("referee") not in html(phone.show("rules"))
-    assert f"/rules/{game}/" in html(phone.get("/rules/"))
-    assert phone.get(f"/rules/{game}/").status_code == 200
-    assert f'value="{game}"' not in html(phone.get("/referee/"))
+def test_the_score_sheet_has_no_referee() -> None:
+    for game in ("sheet", "uno"):
+        phone = table(game)
+        assert phone.get(phone.url("referee")).status_code == 404
+        assert phone.url("referee") not in html(phone.show("rules"))
+        assert f"/rules/{game}/" in html(phone.get("/rules/"))
+        assert phone.get(f"/rules/{game}/").status_code == 200
+        assert f'value="{game}"' not in html(phone.get("/referee/"))
 
 
 def test_each_phone_enters_its_own_number() -> None:

@@ -204,6 +204,13 @@ def test_a_hand_is_sent_corrected_and_taken_back(host: Phone, ben: Phone) -> Non
     send_hand(ben, "")
     assert not result.hands.exists()
 
+    ben.post(ben.url("hand"), {"round": result.pk, "hand-0": "K"})
+    assert [hand.seat for hand in result.hands.all()] == [1], "that of the phone, whatever the form says"
+    nobody = join_by_link(host)
+    assert "which seat" in text(nobody.show("hand"))
+    assert nobody.post(nobody.url("hand"), {"round": result.pk, "hand-0": "K"}).status_code == 422
+    assert result.hands.count() == 1
+
 
 def test_a_hand_for_a_round_that_is_over(host: Phone, ben: Phone) -> None:
     collect(host)
@@ -214,17 +221,6 @@ def test_a_hand_for_a_round_that_is_over(host: Phone, ben: Phone) -> None:
     assert "recorded or cancelled meanwhile" in text(response)
     assert "K" in text(response)
     assert "No round is open" in text(ben.show("hand"))
-
-
-def test_only_the_own_seat(host: Phone, ben: Phone) -> None:
-    """Whatever number the form carries, the hand is that of the seat of the phone; without one it is none."""
-    collect(host)
-    result = open_round(host)
-    ben.post(ben.url("hand"), {"round": result.pk, "hand-0": "K"})
-    nobody = join_by_link(host)
-    assert "which seat" in text(nobody.show("hand"))
-    assert nobody.post(nobody.url("hand"), {"round": result.pk, "hand-0": "K"}).status_code == 422
-    assert [hand.seat for hand in result.hands.all()] == [1]
 
 
 def test_the_table_offers_the_hand(host: Phone, ben: Phone) -> None:

@@ -180,16 +180,13 @@ def order(phone: Phone) -> list[str]:
 # ── looking and moving ──────────────────────────────────────────────────────────────────────────
 
 
-def test_the_receipt_links_to_moving_up_and_down(three: Phone) -> None:
+def test_a_receipt_links_to_the_page_of_a_move_which_shows_what_changes(three: Phone) -> None:
     row = three.session.rounds.get(position=2)
-    shown = html(three.show("round", 2)).replace("&amp;", "&")
+    receipt = html(three.show("round", 2)).replace("&amp;", "&")
     for to in ("up", "down"):
-        assert f"{three.url('round_move', 2)}?row={row.pk}&to={to}" in shown
+        assert f"{three.url('round_move', 2)}?row={row.pk}&to={to}" in receipt
     assert "&to=up" not in html(three.show("round", 1)).replace("&amp;", "&")
     assert "&to=down" not in html(three.show("round", 3)).replace("&amp;", "&")
-
-
-def test_the_page_of_a_move_shows_what_changes_and_leads_further(three: Phone) -> None:
     page = ask(three, 3, to="up")
     shown = text(page)
     assert "Move round 3" in shown
@@ -288,7 +285,7 @@ def test_a_join_is_not_moved_behind_a_round_that_came_in_meanwhile(three: Phone)
 # ── once, and not over what others did ──────────────────────────────────────────────────────────
 
 
-def test_a_move_after_another_phones_move_is_stale(three: Phone) -> None:
+def test_a_move_after_another_phones_move_is_stale_and_the_log_moves_it_back(three: Phone) -> None:
     second = join_by_link(three, agent="iPhone")
     mine = ask(three, 3, to="up")
     confirm(second, ask(second, 3, to="up"))
@@ -297,18 +294,11 @@ def test_a_move_after_another_phones_move_is_stale(three: Phone) -> None:
     assert "iPhone · moved round 3 → round 2" in text(late)
     assert "Round 3 has become round 2." in text(late)
     assert order(three) == ["0", "0", "1"]
-
-
-# ── its place in the log, and back again ──────────────────────────────────────────────────────────
-
-
-def test_the_log_shows_a_move_and_links_to_moving_back(three: Phone) -> None:
-    confirm(three, ask(three, 3, to="up"))
-    for page in ("session_changes", "round"):
-        shown = text(three.show(page, *([2] if page == "round" else [])))
-        assert "moved" in shown
-        assert "round 3 becomes round 2" in shown
-    back = re.search(r'href="([^"]+/move/[^"]+)">Move it back', html(three.show("session_changes")))
+    log = three.show("session_changes")
+    for page in (log, three.show("round", 2)):
+        assert "moved" in text(page)
+        assert "round 3 becomes round 2" in text(page)
+    back = re.search(r'href="([^"]+/move/[^"]+)">Move it back', html(log))
     assert back
     page = three.get(back[1].replace("&amp;", "&"))
     assert "Round 2 becomes round 3" in text(page)

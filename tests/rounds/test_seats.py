@@ -136,7 +136,7 @@ def joined(phone: Phone) -> Phone:
 # ── taking back a join ──────────────────────────────────────────────────────────────────────────
 
 
-def test_a_join_can_be_voided_once_the_rounds_that_need_it_are(joined: Phone) -> None:
+def test_a_join_is_voided_after_the_rounds_that_need_it_and_restored_before_them(joined: Phone) -> None:
     page = joined.show("round_void", 1)
     shown = text(page)
     assert "Not possible yet Round 1 includes えみ: えみ went out" in shown
@@ -146,9 +146,16 @@ def test_a_join_can_be_voided_once_the_rounds_that_need_it_are(joined: Phone) ->
     assert refused.status_code == 422
     assert "Round 1 includes えみ" in text(refused)
     assert RoundEdit.objects.count() == 2
-    joined.confirm_change("round_void", 2)
-    assert joined.confirm_change("round_void", 1).status_code == 302
+    for number in (2, 1):
+        assert joined.confirm_change("round_void", number).status_code == 302
     assert read_back(joined) == joined.points()
+    page = joined.show("round_restore", 2)
+    assert "えみ: not at the table yet at that point. First restore the change of seats." in text(page)
+    assert joined.confirm_change("round_restore", 2).status_code == 422
+    for number in (1, 2):
+        assert joined.confirm_change("round_restore", number).status_code == 302
+    points = {"えみ": 40, **dict.fromkeys(NAMES, -10)}
+    assert read_back(joined) == joined.points() == points
 
 
 def test_voiding_a_join_is_stale_where_a_round_that_needs_it_came_in(phone: Phone, second: Phone) -> None:
@@ -207,18 +214,6 @@ def test_a_join_is_not_moved_behind_a_round_that_the_same_phone_has_just_recorde
     with pytest.raises(NotSeated):
         move_round(table, row, None, FormVersion(2, new_key(), None, after="form-before"))
     assert read_back(phone) == phone.points()
-
-
-def test_a_round_can_be_restored_after_the_join_that_it_needs(joined: Phone) -> None:
-    for number in (2, 1):
-        joined.confirm_change("round_void", number)
-    page = joined.show("round_restore", 2)
-    assert "えみ: not at the table yet at that point. First restore the change of seats." in text(page)
-    assert joined.confirm_change("round_restore", 2).status_code == 422
-    for number in (1, 2):
-        assert joined.confirm_change("round_restore", number).status_code == 302
-    points = {"えみ": 40, **dict.fromkeys(NAMES, -10)}
-    assert read_back(joined) == joined.points() == points
 
 
 # ── a table of an earlier version ───────────────────────────────────────────────────────────────
