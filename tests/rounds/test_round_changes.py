@@ -107,7 +107,6 @@ def test_the_toast_is_shown_once_and_undoes_and_redoes_with_a_press(phone: Phone
 
 
 def test_the_toast_undoes_the_inserted_round_not_the_last(phone: Phone) -> None:
-    """A round put in before another one is not the last."""
     phone.play(OUT)
     phone.show("table")
     phone.play(DOBON, "round_insert", 1)
@@ -127,7 +126,6 @@ def test_two_presses_of_the_toast_void_once(phone: Phone) -> None:
 
 
 def test_no_button_in_the_toast_of_a_correction_or_a_proposal(phone: Phone) -> None:
-    """A correction, and a round that waits for a second person."""
     phone.play(DOBON)
     phone.show("table")
     phone.play({"hand-3": "2 10"}, "round_edit", 1)

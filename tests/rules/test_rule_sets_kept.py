@@ -15,7 +15,7 @@ from tests.circle_pages import join_by_link
 from tests.helpers import Phone, forms, html, text
 from tests.rules.helpers import kept_by, list_url, rules, shared_url, url
 
-FRIDAY = rules("Friday", stake=Stake(300), dobon_factor=2)
+FRIDAY = rules("Friday", stake=Stake(300, rounds=8), dobon_factor=2)
 
 
 def names(phone: Phone) -> list[str]:
@@ -44,7 +44,7 @@ def test_saving_from_a_link(phone: Phone) -> None:
     kept = KeptRules.objects.get()
     assert response["Location"] == url(kept)
     assert (kept.name, kept.game, kept.options) == ("金曜 の夜", "gamble", {"dobon_factor": 2})
-    assert (load_saved(kept).options, load_saved(kept).stake) == (FRIDAY.options, Stake(300))
+    assert (load_saved(kept).options, load_saved(kept).stake) == (FRIDAY.options, FRIDAY.stake)
     assert kept.device is not None
 
 
@@ -106,13 +106,12 @@ def test_saved_rules_are_not_visible_to_other_groups(phone: Phone, stranger: Pho
     assert stranger.post(list_url(phone), {"code": code_of(FRIDAY)}).status_code == 404
 
 
-FRIDAY_KEPT = rules("Friday", stake=Stake(300, rounds=8), dobon_factor=2)
 AWAY = "rule_sets_away"
 
 
 def test_the_page_of_saved_rules(phone: Phone) -> None:
     """Of those of a newer version it says what is lost, and changes nothing."""
-    kept = kept_by(phone, FRIDAY_KEPT)
+    kept = kept_by(phone, FRIDAY)
     page = phone.get(url(kept))
     shown = text(page)
     for words in (
@@ -125,7 +124,7 @@ def test_the_page_of_saved_rules(phone: Phone) -> None:
         "Rename",
     ):
         assert words in shown
-    assert f'value="http://testserver{shared_url(FRIDAY_KEPT)}"' in html(page)
+    assert f'value="http://testserver{shared_url(FRIDAY)}"' in html(page)
     assert f"/new/?game=gamble&amp;rules=kept.{kept.public_id}" in html(page)
     old = {"dobon_factor": 2, "sevens_skip": "on", "dora": "on", "returns": "thrice"}
     KeptRules.objects.update(options=old, ruleset_version=7, stake={"start": 300, "wind": "east"})
@@ -156,7 +155,7 @@ def test_rules_saved_under_former_defaults(phone: Phone) -> None:
 
 
 def test_an_earlier_version_can_be_restored(phone: Phone) -> None:
-    kept = kept_by(phone, FRIDAY_KEPT)
+    kept = kept_by(phone, FRIDAY)
     change(kept, rules("Friday", dobon_factor=5), None)
     shown = text(phone.get(url(kept)))
     assert "Earlier versions Friday dobon ×2 · 2s count 50 · no return changed" in shown
@@ -170,7 +169,7 @@ def test_an_earlier_version_can_be_restored(phone: Phone) -> None:
 def test_viewers_read_saved_rules_and_change_nothing(phone: Phone) -> None:
     viewer = join_by_link(phone, "viewer")
     assert "House rules" not in text(viewer.get(viewer.settings_url()))
-    kept = kept_by(phone, FRIDAY_KEPT)
+    kept = kept_by(phone, FRIDAY)
     assert url(kept) in html(viewer.get(viewer.settings_url()))
     page = viewer.get(list_url(viewer))
     assert url(kept) in html(page)
