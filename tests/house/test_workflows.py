@@ -42,15 +42,11 @@ def test_every_version_of_python_is_checked_and_built() -> None:
 
 
 @pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.name)
-def test_foreign_actions_are_pinned_by_commit(path: Path) -> None:
+def test_foreign_actions_are_pinned_and_jobs_write_only_what_they_need(path: Path) -> None:
     uses = re.findall(r"uses: (?!\./)(.+)", path.read_text())
     assert uses
     for each in uses:
         assert re.fullmatch(r"[\w-]+/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+", each), each
-
-
-@pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.name)
-def test_jobs_have_only_the_write_permissions_they_need(path: Path) -> None:
     usual = yaml.safe_load(path.read_text())["permissions"]
     for name, job in jobs(path).items():
         rights = job.get("permissions", usual)

@@ -99,22 +99,17 @@ async def test_a_wider_network_is_limited_too() -> None:
     hub.join(place(device=12), News(0), room(0))
 
 
-@in_a_loop
-async def test_publishing_from_another_thread() -> None:
-    hub = Hub()
-    line, bell = hub.join(place(), News(0)), asyncio.Event()
-    line.wake = bell.set
-    await asyncio.to_thread(hub.publish_soon, 1, News(9))
-    await asyncio.wait_for(bell.wait(), 1)
-    assert line.news == News(9)
-
-
-def test_publishing_without_a_loop_does_nothing() -> None:
+def test_publishing_from_another_thread() -> None:
+    """Before and after the event loop it does nothing."""
     hub = Hub()
     hub.publish_soon(1, News(1))
 
     async def run() -> None:
-        hub.join(place(), News(0))
+        line, bell = hub.join(place(), News(0)), asyncio.Event()
+        line.wake = bell.set
+        await asyncio.to_thread(hub.publish_soon, 1, News(9))
+        await asyncio.wait_for(bell.wait(), 1)
+        assert line.news == News(9)
 
     asyncio.run(run())
     hub.publish_soon(1, News(2))

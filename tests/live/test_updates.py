@@ -95,17 +95,13 @@ def test_an_update_does_not_consume_messages(phone: Phone) -> None:
     assert "Saved." in text(phone.show("table"))
 
 
-def test_each_language_has_its_own_update(phone: Phone) -> None:
+def test_a_viewer_each_seat_and_each_language_have_their_own_updates(phone: Phone, second: Phone) -> None:
     path, live = phone.url("table"), {"live": "1"}
     words = {"ja": "合計", "en": "Total 0"}
     for language in ("ja", "en", "ja"):
         update = html(phone.get(path, live, headers={"accept-language": language}))
         assert [each for each, word in words.items() if word in update] == [language]
-
-
-def test_a_viewer_and_each_seat_have_their_own_updates(phone: Phone, second: Phone) -> None:
     phone.record(DOBON)
-    path, live = phone.url("table"), {"live": "1"}
     membership = Membership.objects.get(device__name="iPhone")
     seen = [html(sit(second, name).get(path, live)) for name in ("Ben", "Chie")]
     Membership.objects.filter(pk=membership.pk).update(role=Role.VIEWER)

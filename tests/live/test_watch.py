@@ -58,23 +58,15 @@ def opened(hub: Hub, watch: Watch) -> Subscription:
 
 
 @in_a_loop
-async def test_a_change_of_another_process_is_published() -> None:
-    database = Database(LiveState({1: News(8), 2: News(0)}, {1, 2}))
+async def test_changes_and_ended_memberships_of_another_process_are_published() -> None:
+    database = Database(LiveState({1: News(8), 2: News(0)}, {2}))
     hub, watch = watching(database)
     here, there = hub.join(Subscriber(1, 1, 1, 1), News(7)), hub.join(Subscriber(2, 1, 2, 2), News(0))
     watch.start()
     await woken(here)
     assert (here.news, there.news) == (News(8), News(0))
+    assert (here.revoked, there.revoked) == (True, False)
     assert database.asked[0] == ([1, 2], {1, 2})
-
-
-@in_a_loop
-async def test_an_ended_membership_closes_the_subscription() -> None:
-    hub, watch = watching(Database(LiveState({1: News(7)}, {2})))
-    other = hub.join(Subscriber(1, 1, 2, 2), News(7))
-    line = opened(hub, watch)
-    await woken(line)
-    assert (line.revoked, other.revoked) == (True, False)
 
 
 @in_a_loop
