@@ -73,19 +73,17 @@ class EventStream:
 
     async def event(self, name: str = "revision", patience: float = PATIENCE) -> Event:
         """The next event of that name; raises TimeoutError, EOFError."""
-        async with asyncio.timeout(patience):
-            while True:
-                event = await self._next()
-                if event.name == name:
-                    return event
+        return await self._first(lambda event: event.name == name, patience)
 
     async def revision(self, wanted: int, patience: float = PATIENCE) -> Event:
         """The first event with at least that revision."""
+        return await self._first(lambda event: event.data["revision"] >= wanted, patience)
+
+    async def _first(self, is_wanted: Callable[[Event], bool], patience: float) -> Event:
         async with asyncio.timeout(patience):
-            while True:
-                event = await self._next()
-                if event.data["revision"] >= wanted:
-                    return event
+            while not is_wanted(event := await self._next()):
+                pass
+            return event
 
     async def _next(self) -> Event:
         fields: dict[str, str] = {}
