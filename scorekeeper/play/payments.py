@@ -349,9 +349,6 @@ def pay_night(
         if done.bill.dissolved_at is None:  # else the payment was undone
             pay_bill(done.bill, transfer, form_version, suggested)
         return
-    found = night.bills.filter(unit=unit, dissolved_at=None)
-    if not joining and not found.exists():
-        raise StaleForm
     columns = {"circle": night.circle, "created_by": form_version.device}
     bill, made = night.bills.get_or_create(unit=unit, dissolved_at=None, defaults=columns)
     GameSession.objects.filter(pk__in=joining).update(bill=bill)

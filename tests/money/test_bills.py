@@ -156,16 +156,6 @@ def two_nights(phone: Phone) -> Phone:
     return settle_together(phone, one, two)
 
 
-def test_the_page_of_a_bill(phone: Phone) -> None:
-    page = two_nights(phone).get(bill_url())
-    shown = text(page)
-    assert "C Chie pays あ あき 300円" in shown
-    assert "These are the fewest payments possible." in shown
-    assert "One" in shown
-    assert "Ben → pays あき 300円" in shown  # in the evening itself
-    assert shared_text(page).splitlines()[1:] == ["・One", "・Two", "Chie → あき 300円"]
-
-
 def test_viewers_have_no_buttons(phone: Phone) -> None:
     """Neither where several tables are settled together, nor at a table, nor where all is listed."""
     two_nights(phone)
@@ -203,13 +193,15 @@ def suggested(phone: Phone) -> list[str]:
     return re.findall(r'name="paid" value="([^"]+)"', html(phone.get(bill_url())))
 
 
-@pytest.fixture
-def nights(phone: Phone) -> Phone:
-    """Chie owes あき 300円."""
-    return two_nights(phone)
-
-
-def test_a_payment_is_ticked_listed_in_the_log_and_undone_there(nights: Phone) -> None:
+def test_a_payment_is_ticked_listed_in_the_log_and_undone_there(phone: Phone) -> None:
+    nights = two_nights(phone)
+    before = nights.get(bill_url())
+    for words in (
+        *("C Chie pays あ あき 300円", "These are the fewest payments possible.", "One"),
+        "Ben → pays あき 300円",  # in the evening itself
+    ):
+        assert words in text(before)
+    assert shared_text(before).splitlines()[1:] == ["・One", "・Two", "Chie → あき 300円"]
     [value] = suggested(nights)
     sit(nights, "大輔")
     assert tick(nights, paid=value) == 302
@@ -243,8 +235,9 @@ def give(phone: Phone, payer: str, payee: str, amount: str) -> int:
     return int(phone.post(bill_url("bill_payment"), data).status_code)
 
 
-def test_invalid_payments_of_a_bill_and_those_to_be_confirmed(nights: Phone) -> None:
+def test_invalid_payments_of_a_bill_and_those_to_be_confirmed(phone: Phone) -> None:
     """Only who sat there pays, in steps of 10円; more than is owed or the wrong way round is asked about."""
+    nights = two_nights(phone)
     page = nights.get(bill_url("bill_payment"))
     assert [name in text(page) for name in ("あき", "Ben", "Chie", "大輔")] == [True] * 3 + [False]
     for payer, payee, amount in (("Chie", "あき", "105"), ("Chie", "あき", "310"), ("あき", "Chie", "300")):
@@ -258,8 +251,15 @@ def part(phone: Phone, **button: str) -> int:
 
 
 def test_splitting_off_one_table_and_then_all(phone: Phone) -> None:
+    """Once no payment is left."""
     one, two, three = evenings(phone, 300, 40, 5)
     settle_together(phone, one, two, three)
+    tick(phone, paid=suggested(phone)[0])
+    assert "part" not in forms(phone.get(bill_url()))
+    refused = phone.post(bill_url("bill_part"), {})
+    assert refused.status_code == 409
+    assert "Undo the payments first" in text(refused)
+    tick(phone, undo=str(BillPayment.objects.get().pk))
     seen = bill_summary(Bill.objects.get()).revision
     assert part(phone, table=one.public_id) == 302
     assert bill_summary(Bill.objects.get()).revision > seen
@@ -274,17 +274,6 @@ def test_splitting_off_one_table_and_then_all(phone: Phone) -> None:
     shown = text(ask(phone, "bills"))
     assert "Settled together" not in shown
     assert all(f"Night {points}" in shown for points in (300, 40, 5))
-
-
-def test_a_bill_with_payments_cannot_be_split(phone: Phone) -> None:
-    settle_together(phone, *evenings(phone, 300, 40))
-    tick(phone, paid=suggested(phone)[0])
-    assert "part" not in forms(phone.get(bill_url()))
-    response = phone.post(bill_url("bill_part"), {})
-    assert response.status_code == 409
-    assert "Undo the payments first" in text(response)
-    tick(phone, undo=str(BillPayment.objects.get().pk))
-    assert part(phone) == 302
 
 
 @dataclass

@@ -1,6 +1,7 @@
 """夜のページ: tables, pots and days of a night, its settlement and payments, and the next table."""
 
 import re
+from copy import copy
 from datetime import UTC, datetime
 from typing import Any
 
@@ -175,48 +176,38 @@ def tick(phone: Phone, **button: str) -> int:
 
 
 def test_paying_everything_settles_the_night(night: Phone) -> None:
+    """A table can be reopened once no payment is left."""
     for value in suggested(night):
         tick(night, paid=value)
-    shown = text(look(night))
-    assert "Everything is paid." in shown
+    assert "Everything is paid." in text(look(night))
     assert "In money あ あき +200円 settled" in text(ask(night, "circle"))
+    table = copy(night)
+    table.sid = GameSession.objects.get(game="gamble").public_id
+    assert table.press("session_reopen").status_code == 409
+    for row in BillPayment.objects.all():
+        tick(night, undo=str(row.pk))
+    assert Bill.objects.get().dissolved_at
+    assert table.press("session_reopen").status_code == 302
 
 
 def test_the_first_payment_settles_the_tables_together(night: Phone) -> None:
-    """A table of the night that ends later joins; those without a rate stay out."""
-    tick(night, paid=suggested(night)[0])
+    """A table of the night that ends later joins with the next payment; those without a rate stay out."""
+    form = {**forms(look(night))["payments1"], "paid": suggested(night)[0]}
+    assert night.post(address(night, "night_paid"), form).status_code == 302
     bill = Bill.objects.get()
     assert (bill.night, bill.unit) == (night.session.night, "円")
     assert set(bill.sessions.values_list("game", flat=True)) == {"gamble", "teyaku"}
     over(night.session.circle, {("Dan", "Chie"): 60}, rate=ONE)
-    shown = text(look(night))
-    assert "D Dan pays C Chie 60円" in shown
+    assert "D Dan pays C Chie 60円" in text(look(night))
+    assert "D Dan pays C Chie 60円" in text(ask(night, "bills"))
+    assert night.post(address(night, "night_paid"), form).status_code == 302, "a repeated form"
+    assert "D Dan pays C Chie 60円" in text(ask(night, "bills"))
+    other = {**form, "paid": suggested(night)[-1]}
+    assert night.post(address(night, "night_paid"), other).status_code == 409
+    assert bill.sessions.count() == 2
     tick(night, paid=suggested(night)[-1])
     assert bill.sessions.count() == 3
     assert Bill.objects.count() == 1
-
-
-def test_a_table_can_be_reopened_once_no_payment_is_left(night: Phone) -> None:
-    tick(night, paid=suggested(night)[0])
-    night.sid = GameSession.objects.get(game="gamble").public_id
-    sent = {"revision": night.session.revision, "key": "reopened-too-early"}
-    assert night.post(night.url("session_reopen"), sent).status_code == 409
-    tick(night, undo=str(BillPayment.objects.get().pk))
-    assert Bill.objects.get().dissolved_at
-    assert night.press("session_reopen").status_code == 302
-
-
-def test_a_repeated_form_adds_no_table_to_the_settlement(night: Phone) -> None:
-    """Dan's debt of a table that ended in between stays open."""
-    form = {**forms(look(night))["payments1"], "paid": suggested(night)[0]}
-    assert night.post(address(night, "night_paid"), form).status_code == 302
-    over(night.session.circle, {("Dan", "Chie"): 60}, rate=ONE)
-    assert "D Dan pays C Chie 60円" in text(ask(night, "bills"))
-    assert night.post(address(night, "night_paid"), form).status_code == 302
-    assert "D Dan pays C Chie 60円" in text(ask(night, "bills"))
-    assert Bill.objects.get().sessions.count() == 2
-    other = {**form, "paid": suggested(night)[-1]}
-    assert night.post(address(night, "night_paid"), other).status_code == 409
 
 
 def test_a_unit_in_which_nothing_is_owed(night: Phone) -> None:

@@ -2,8 +2,6 @@
 
 import re
 
-import pytest
-
 from tests.helpers import DOBON, OUT, Phone, html, text
 from tests.rounds.test_seats import change
 
@@ -21,7 +19,7 @@ CALLED = (
     "Voided round after round 1",
     "Round 2",
 )
-"""Names of the entries of ``mixed``; the fifth is voided."""
+"""Names of the entries of a table on all pages; the fifth is voided."""
 
 
 def test_steps_and_payments(phone: Phone) -> None:
@@ -127,15 +125,10 @@ def test_the_list_of_rounds_is_newest_first(phone: Phone) -> None:
     assert phone.url("round", 2) in page
 
 
-@pytest.fixture
-def mixed(phone: Phone) -> Phone:
+def test_all_pages_number_rounds_alike(phone: Phone) -> None:
     change(phone, **{"swap-a": "0", "swap-b": "1"})
-    phone.record(DOBON, PENALTY, {"kind": "nogame"}, OUT, OUT)
-    phone.confirm_change("round_void", 5)
-    return phone
-
-
-def test_all_pages_number_rounds_alike(mixed: Phone) -> None:
+    mixed = phone.record(DOBON, PENALTY, {"kind": "nogame"}, OUT, OUT)
+    mixed.confirm_change("round_void", 5)
     for position, called in enumerate(CALLED, 1):
         title = html(mixed.show("round", position)).partition("<title>")[2].partition("</title>")[0]
         assert " ".join(title.split()).startswith(f"{called} · ")
@@ -152,17 +145,15 @@ def test_all_pages_number_rounds_alike(mixed: Phone) -> None:
     called = [name[0].lower() + name[1:] for name in reversed(CALLED)]
     assert changes == [(called[1], "voided"), *((name, "entered") for name in called)]
 
-    mixed.defaults["HTTP_ACCEPT_LANGUAGE"] = "ja"
-    assert "訂正（第1回のあと）" in text(mixed.show("round", 3))
-    assert "席替え（第1回の前）" in text(mixed.show("round", 1))
-    assert "次は第3回" in text(mixed.show("table"))
-
-
-def test_pages_of_changes_number_rounds_alike(mixed: Phone) -> None:
     assert "Void round 2?" in text(mixed.show("round_void", 6))
     assert "Void correction after round 1?" in text(mixed.show("round_void", 3))
     assert "Edit round 2" in text(mixed.show("round_edit", 6))
     assert "Add before no game after round 1" in text(mixed.show("round_insert", 4))
+    mixed.defaults["HTTP_ACCEPT_LANGUAGE"] = "ja"
+    assert "訂正（第1回のあと）" in text(mixed.show("round", 3))
+    assert "席替え（第1回の前）" in text(mixed.show("round", 1))
+    assert "次は第3回" in text(mixed.show("table"))
+    mixed.defaults["HTTP_ACCEPT_LANGUAGE"] = "en"
     assert "Round 2 voided." in text(mixed.get(mixed.confirm_change("round_void", 6)["Location"]))
     assert "Round 2 restored." in text(mixed.get(mixed.confirm_change("round_restore", 5)["Location"]))
     mixed.confirm_change("round_restore", 6)

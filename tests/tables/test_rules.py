@@ -76,7 +76,10 @@ def rules_of(game: str, **options: object) -> str:
 
 
 def test_kawagoe(db: None) -> None:
-    """9 + 16; doubled by a 2 and a joker; the caller pays back 18 twice; 10 + 4 from each."""
+    """9 + 16; doubled by a 2 and a joker; the caller pays back 18 twice; 10 + 4 from each.
+
+    With both readings of the return, (9 + 15) × 2 × 2 = 96; a 2 doubles the one-shot: 28 each.
+    """
     shown = rules_of("kawagoe")
     for words in (
         "Y → X number 9 + Y's hand 16 = 25",
@@ -89,10 +92,6 @@ def test_kawagoe(db: None) -> None:
         assert words in shown
     for words in ("Yaku and their points", "V bursts.", "Riichi and the pot", "goes out."):
         assert words not in shown
-
-
-def test_kawagoe_with_other_options(db: None) -> None:
-    """With both readings of the return, (9 + 15) × 2 × 2 = 96; a 2 doubles the one-shot: 28 each."""
     shown = rules_of("kawagoe", return_hands="victim", first_bonus="kept", opening_bonus="doubled")
     assert "X → Y (number 9 + Y's hand 15 = 24) × return 2 × (2s → 2) = 96" in shown
     assert "(number 10 + opening 4 = 14) × (2s → 2) = 28" in shown
@@ -182,7 +181,10 @@ def test_stake_and_rate_in_words(db: None) -> None:
 
 
 def test_doudizhu(db: None) -> None:
-    """W-1 is 3·2·2·2 = 24; four players, bid 2 and a bomb: 4 to each."""
+    """W-1 is 3·2·2·2 = 24; four players, bid 2 and a bomb: 4 to each.
+
+    A trebled spring on a stake of 1 is 3; two robs make 4; a doubling counts between two.
+    """
     shown = rules_of("doudizhu")
     for words in (
         "X is landlord for a bid of 3. 2 bombs, 1 rocket. The landlord is out first.",
@@ -199,16 +201,6 @@ def test_doudizhu(db: None) -> None:
         assert words in shown, words
     for words in ("Spring and anti-spring", "Doubling The", "robbed", "Borrowed from"):
         assert words not in shown, words
-
-
-def test_sentences_are_joined_as_the_language_does(db: None) -> None:
-    phone = Phone().open_table(("あき", "Ben", "Chie"), game="doudizhu")
-    shown = text(phone.get(phone.url("rules"), headers={"accept-language": "ja"}))
-    assert "Xがビッド3で地主。爆弾2個、ロケット1個。地主が先に上がる。" in shown, shown
-
-
-def test_doudizhu_with_other_options(db: None) -> None:
-    """A trebled spring on a stake of 1 is 3; two robs make 4; a doubling counts between two."""
     shown = rules_of("doudizhu", spring="triple", bidding="rob", doubling="on", open_hand="on", cap=12)
     for words in (
         "No farmer plays a card. Y → X starting stake 1 × (spring → 3) = 3",
@@ -219,6 +211,12 @@ def test_doudizhu_with_other_options(db: None) -> None:
         "Limit for one payment: 12",
     ):
         assert words in shown, words
+
+
+def test_sentences_are_joined_as_the_language_does(db: None) -> None:
+    phone = Phone().open_table(("あき", "Ben", "Chie"), game="doudizhu")
+    shown = text(phone.get(phone.url("rules"), headers={"accept-language": "ja"}))
+    assert "Xがビッド3で地主。爆弾2個、ロケット1個。地主が先に上がる。" in shown, shown
 
 
 @pytest.fixture

@@ -36,7 +36,8 @@ def shown(phone: Phone, **query: str) -> list[Line]:
 def test_gains_running_totals_and_parts(phone: Phone) -> None:
     """The example of the rules, 20 from あき to Ben, and Chie goes out: 370 − 320 + 10 − 60 is 0.
 
-    What is no round has no number: a correction moves only some, and no game says only what it is.
+    What is no round has no number: a correction moves only some, and no game says only what it is.  A voided
+    round is struck through, and counts no more.
     """
     phone.record(
         DOBON, {"kind": "adjust", "from-0": "0", "to-0": "1", "points-0": "20"}, {"kind": "nogame"}, OUT
@@ -52,6 +53,11 @@ def test_gains_running_totals_and_parts(phone: Phone) -> None:
     head = words(html(phone.show("sheet")).partition("</thead>")[0].partition("<thead>")[2])
     assert head == "Round あ あき 370 B Ben −320 C Chie 10 大 大輔 −60"
     assert "Total 0 ✓" in text(phone.show("sheet"))
+    phone.confirm_change("round_void", 1)
+    voided, _adjust, _nogame, out = shown(phone)
+    assert voided == ("Dobon! あき hit Ben on K voided", [])
+    assert "<s>Dobon! " in html(phone.show("sheet"))
+    assert out[1] == ["−10 −30", "−10 10", "won +80 80", "−60 −60"]
 
 
 def test_changes_of_seats_and_streaks(db: None) -> None:
@@ -69,15 +75,6 @@ def test_changes_of_seats_and_streaks(db: None) -> None:
     assert (seats[0], seats[1]) == ("Change of seats: ＋Eva, −Ben", [])
     assert (streak[0], streak[1]) == ("Wins in a row corrected: Chie 3", [])
     assert last[1] == ["−10 −20", "", "±0 30", "−10 −20", "won +20 20"]
-
-
-def test_a_voided_round_is_struck_through(phone: Phone) -> None:
-    phone.record(DOBON, OUT)
-    phone.confirm_change("round_void", 1)
-    voided, out = shown(phone)
-    assert voided == ("Dobon! あき hit Ben on K voided", [])
-    assert "<s>Dobon! " in html(phone.show("sheet"))
-    assert out[1] == ["−10 −10", "−10 −10", "won +80 80", "−60 −60"]
 
 
 def test_a_pot_with_points_has_a_column(db: None) -> None:

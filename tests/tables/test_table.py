@@ -144,13 +144,6 @@ def colors(phone: Phone) -> dict[str, int]:
     return dict(circle_of(phone).players.values_list("name", "color"))
 
 
-def clash(phone: Phone) -> Player:
-    """大輔, who has the colour of あき from now on."""
-    people = circle_of(phone).players
-    people.filter(name="大輔").update(color=people.get(name="あき").color)
-    return people.get(name="大輔")
-
-
 def test_people_have_one_colour_on_every_page(phone: Phone) -> None:
     """The second table has the same people on other seats; both are played and one is over."""
     phone.record(DOBON)
@@ -182,23 +175,23 @@ def test_new_people_get_rare_colours(phone: Phone) -> None:
 
 
 def test_a_person_with_a_taken_colour_is_offered_another(phone: Phone) -> None:
-    daisuke = clash(phone)
+    """Before the first round; any other colour changes nothing."""
+    people = circle_of(phone).players
+    people.filter(name="大輔").update(color=people.get(name="あき").color)
+    daisuke = people.get(name="大輔")
     shown = html(phone.show("table"))
     assert "<bdi>大輔</bdi> looks like <bdi>あき</bdi>" in shown
     assert PICK.findall(shown) == ["3", "4", "5", "6"]
+    for form in ({}, {"color": "1"}, {"color": "x"}, {"color": "4", "player": "0"}):
+        answer = phone.post(phone.url("seat_look"), {"player": str(daisuke.pk)} | form)
+        assert answer.status_code == 302
+        assert not CircleChange.objects.exists()
     phone.post(phone.url("seat_look"), {"player": str(daisuke.pk), "color": "4"})
     assert colors(phone) == {"あき": 0, "Ben": 1, "Chie": 2, "大輔": 4}
     assert "looks like" not in html(phone.show("table"))
     change = CircleChange.objects.get()
     assert (change.player, change.before, change.after) == (daisuke, {"color": 0}, {"color": 4})
-
-
-def test_a_colour_that_is_not_offered_changes_nothing(phone: Phone) -> None:
-    daisuke = clash(phone)
-    for form in ({}, {"color": "1"}, {"color": "x"}, {"color": "4", "player": "0"}):
-        answer = phone.post(phone.url("seat_look"), {"player": str(daisuke.pk)} | form)
-        assert answer.status_code == 302
-        assert not CircleChange.objects.exists()
+    people.filter(name="大輔").update(color=0)
     phone.record(DOBON)
     assert "looks like" not in html(phone.show("table")), "nor is it offered once a round was played"
 
