@@ -9,7 +9,7 @@ from django.http import HttpResponse
 from django.urls import reverse
 
 from scorekeeper.circles.access import hash_of, link_token
-from scorekeeper.circles.models import Circle, CircleLink, Membership, Role
+from scorekeeper.circles.models import Circle, CircleLink, Membership, Player, Role
 from scorekeeper.circles.services import make_link
 from tests.helpers import Phone
 
@@ -23,6 +23,11 @@ def link_of(phone: Phone, role: str) -> CircleLink:
 
 def circle_of(phone: Phone) -> Circle:
     return phone.session.circle
+
+
+def person(phone: Phone, name: str) -> Player:
+    """A person of the phone's circle."""
+    return circle_of(phone).players.get(name=name)
 
 
 def path_of(link: CircleLink) -> str:

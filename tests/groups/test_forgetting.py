@@ -28,11 +28,11 @@ from scorekeeper.scoring.document import read_document
 from scorekeeper.server.ratelimit import reset_limits
 from tests.addresses.test_access import ADDRESSES
 from tests.archive.books import text_of
-from tests.circle_pages import ask, circle_of, join_by_link, membership, send
+from tests.circle_pages import ask, circle_of, join_by_link, membership, person, send
 from tests.helpers import DOBON, Phone, forms, html, text
 from tests.money.test_balances import press, values
 from tests.play.evenings import YEN, form_version, over
-from tests.story.test_person_edit import edit, person
+from tests.story.test_person_edit import edit
 
 OPERATIONS = (
     "table", "join", "stand in", "stand in", "round", "rename", "rename", "rename", "merge", "merge", "merge",

@@ -9,6 +9,7 @@ from scorekeeper.circles.models import Circle, Player
 from scorekeeper.groups import group
 from scorekeeper.play.models import GameSession, Night, Seat
 from scorekeeper.play.nights import night_at
+from tests.circle_pages import person
 from tests.helpers import DEAL, DOBON, OUT, Phone, forms, html, text
 from tests.play.evenings import begin_at
 
@@ -70,7 +71,7 @@ def test_nights_are_listed_by_month_and_filtered(
     shown = text(phone.get(phone.circle_url()))
     came = "あ B C 大 あき Ben Chie 大輔"
     assert f"March 2024 1 night · 1 round Fri, Mar 1 {came} Gamble Dobon 1 round あ あき +400" in shown
-    eva = phone.session.circle.players.get(name="Eva").pk
+    eva = person(phone, "Eva").pk
     queries = {
         "game=gamble": {first, second},
         "year=2024": {first, second},

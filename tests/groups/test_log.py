@@ -3,7 +3,7 @@
 import re
 from datetime import UTC, datetime
 
-from tests.circle_pages import ask, circle_of, join_by_link, link_of, membership, page, send
+from tests.circle_pages import ask, circle_of, join_by_link, link_of, membership, page, person, send
 from tests.helpers import DOBON, OUT, Phone, forms, html, text
 from tests.money.test_settle import press, values
 
@@ -54,7 +54,7 @@ def test_a_merge_in_the_log_can_be_undone_by_a_host(phone: Phone) -> None:
     phone.record(DOBON)
     circle = circle_of(phone)
     phone.open_table(("あき", "Benny", "Eva"), circle.public_id)
-    ben, benny = circle.players.get(name="Ben"), circle.players.get(name="Benny")
+    ben, benny = (person(phone, name) for name in ("Ben", "Benny"))
     send(phone, "person_merge", ben.pk, other=str(benny.pk), seen="0")
     shown = html(ask(phone, "changes"))
     assert "merged two people: Ben" in text(ask(phone, "changes"))
@@ -123,7 +123,7 @@ def test_the_log_is_filtered_by_phone_or_person(phone: Phone) -> None:
     assert "round 2: entered" in shown
     assert "round 1: entered" not in shown
     row = membership(other)
-    row.player = phone.session.circle.players.get(name="Ben")
+    row.player = person(phone, "Ben")
     row.save()
     shown = text(phone.get(f"{address}?by=p{row.player.pk}"))
     assert "Ben (iPhone)" in shown

@@ -26,6 +26,7 @@ from tests.circle_pages import (
     membership,
     page,
     path_of,
+    person,
     send,
     table_status,
 )
@@ -124,7 +125,7 @@ def test_a_deleted_group_is_erased_after_a_month(phone: Phone, stranger: Phone) 
     form = {**forms(phone.show("stand_in"))["stand-in"], "seat": "0", "player": "Eva"}
     phone.post(phone.url("stand_in"), form)
     phone.record({"kind": "out", "winner": "0", "hand-1": "K"})
-    kept, gone = (circle_of(phone).players.get(name=name).pk for name in ("Ben", "Benny"))
+    kept, gone = (person(phone, name).pk for name in ("Ben", "Benny"))
     assert send(phone, "person_merge", kept, other=gone, seen="0").status_code == 302
     phone.sid = first
     delete(phone)

@@ -6,11 +6,10 @@ import pytest
 from django.db import connection, models
 from django.db.models import Sum
 
-from scorekeeper.circles.models import Player
 from scorekeeper.stats import people, tallies
 from scorekeeper.stats.models import Tally
 from scorekeeper.story.people import COUNTS
-from tests.circle_pages import page
+from tests.circle_pages import page, person
 from tests.helpers import DOBON, Phone, text
 
 
@@ -36,10 +35,8 @@ def test_a_new_column_is_counted_and_shown(phone: Phone, monkeypatch: pytest.Mon
     phone.record(DOBON, DOBON)
     phone.open_table(("あき", "Ben", "Chie", "Dan"), phone.session.circle.public_id)
     phone.record(DOBON)
-    records = {name: text(phone.get(page(phone, "person", _key(phone, name)))) for name in ("Ben", "あき")}
+    records = {
+        name: text(phone.get(page(phone, "person", person(phone, name).pk))) for name in ("Ben", "あき")
+    }
     assert "Stood there too early 3 times" in records["Ben"]
     assert "Stood there too early 0 times" in records["あき"]
-
-
-def _key(phone: Phone, name: str) -> int:
-    return Player.objects.get(circle=phone.session.circle, name=name).pk

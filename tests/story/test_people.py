@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from scorekeeper.circles.models import Player
 from scorekeeper.circles.services import open_circle
-from tests.circle_pages import ask, circle_of, join_by_link, membership, page
+from tests.circle_pages import ask, circle_of, join_by_link, membership, page, person
 from tests.helpers import DEAL, DOBON, OUT, Phone, forms, html, text, words
 
 
@@ -23,13 +23,13 @@ def test_before_the_first_round(phone: Phone) -> None:
     assert "Nothing was played yet." in empty
     assert "Names, marks and colours" not in empty
     assert "Names, marks and colours" in text(ask(phone, "people"))
-    person = shown(phone, "あき")
-    assert "Nothing was played here yet." in person
-    assert "Records" not in person
+    page_of_aki = shown(phone, "あき")
+    assert "Nothing was played here yet." in page_of_aki
+    assert "Records" not in page_of_aki
 
 
 def address(phone: Phone, name: str) -> str:
-    return page(phone, "person", Player.objects.get(name=name, circle=circle_of(phone)).pk)
+    return page(phone, "person", person(phone, name).pk)
 
 
 def shown(phone: Phone, name: str, query: str = "") -> str:
@@ -93,7 +93,7 @@ def test_figures_use_the_words_of_the_game(phone: Phone) -> None:
 
 
 def test_the_page_of_a_merged_person_redirects(evening: Phone) -> None:
-    Player.objects.filter(name="大輔").update(merged_into=Player.objects.get(name="Ben"))
+    Player.objects.filter(name="大輔").update(merged_into=person(evening, "Ben"))
     answer = evening.get(address(evening, "大輔") + "?game=gamble")
     assert answer["Location"] == address(evening, "Ben") + "?game=gamble"
 
@@ -105,7 +105,7 @@ def test_rivals_by_points(evening: Phone) -> None:
     """
     text = shown(evening, "Chie").partition("Against each")[2]
     assert text.startswith(" won +, lost − 大 大輔 +60 B Ben +10 あ あき −130")
-    pair = page(evening, "pair", *(Player.objects.get(name=name).pk for name in ("Chie", "大輔")))
+    pair = page(evening, "pair", *(person(evening, name).pk for name in ("Chie", "大輔")))
     assert f'href="{pair}?game=gamble"' in html(evening.get(address(evening, "Chie")))
     assert "Name, mark and colour" not in shown(join_by_link(evening, "viewer"), "Ben")
     Player.objects.filter(name="Ben").update(guest=True)
@@ -173,7 +173,7 @@ def test_hidden_people_and_guests_are_in_no_list(hidden: Phone) -> None:
     Player.objects.filter(circle=circle, name="Ben").update(hidden=False, guest=True)
     day = hidden.session.night.day
     circle.seasons.create(name="Autumn", first=day, last=day)
-    chie = circle.players.get(name="Chie").pk
+    chie = person(hidden, "Chie").pk
     for path in PAGES:
         page = html(hidden.get(hidden.circle_url() + path.format(chie=chie)))
         main = page.partition("<main")[2].partition("panel fold")[0]

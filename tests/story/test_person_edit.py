@@ -17,14 +17,10 @@ from scorekeeper.stats.people import figures_by_player
 from scorekeeper.stats.scope import Scope
 from scorekeeper.stats.tallies import refresh_tallies
 from tests.at_once import at_once, copies
-from tests.circle_pages import ask, circle_of, membership, page, send
+from tests.circle_pages import ask, circle_of, membership, page, person, send
 from tests.helpers import DOBON, Phone, forms, html, text
 
 pytestmark = pytest.mark.postgresql
-
-
-def person(phone: Phone, name: str) -> Player:
-    return circle_of(phone).players.get(name=name)
 
 
 def details_form(phone: Phone, name: str) -> tuple[str, dict[str, str]]:
@@ -331,7 +327,7 @@ def test_a_round_is_recorded_during_a_merge() -> None:
     for _ in range(3):
         phone = Phone().open_table()
         phone.open_table(("Benny", "あき"), circle_of(phone).public_id)
-        ben, benny = (circle_of(phone).players.get(name=name).pk for name in ("Ben", "Benny"))
+        ben, benny = (person(phone, name).pk for name in ("Ben", "Benny"))
         recording, tab = copies(phone, 2)
         form = recording.fill({"kind": "out", "winner": "0", "hand-1": "K"})
         merging = partial(send, tab, "person_merge", ben, other=benny, seen="0")

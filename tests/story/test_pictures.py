@@ -3,18 +3,16 @@
 import pytest
 from django.utils.timezone import localtime
 
-from scorekeeper.circles.models import Player
 from scorekeeper.story import pictures
 from scorekeeper.story.year import YearCard
-from tests.circle_pages import circle_of, page
+from tests.circle_pages import page, person
 from tests.helpers import Phone, html
 from tests.picture_texts import drawn_texts, placed
 from tests.tables.test_sheet import SIZES
 
 
 def address(phone: Phone, name: str, shape: str = "portrait") -> str:
-    number = Player.objects.get(name=name, circle=circle_of(phone)).pk
-    return page(phone, "person_picture", number, shape)
+    return page(phone, "person_picture", person(phone, name).pk, shape)
 
 
 def test_the_picture_of_a_person_has_the_figures_of_the_page(evening: Phone) -> None:
@@ -30,7 +28,7 @@ def test_the_picture_of_a_person_has_the_figures_of_the_page(evening: Phone) -> 
         assert evening.get(address(evening, "あき") + query).status_code == 404, query
     assert evening.get(address(evening, "あき", "round")).status_code == 404
     assert evening.get(page(evening, "person_picture", 9999, "square")).status_code == 404
-    chosen = evening.get(page(evening, "person", Player.objects.get(name="あき").pk) + "?game=gamble")
+    chosen = evening.get(page(evening, "person", person(evening, "あき").pk) + "?game=gamble")
     assert f'href="{address(evening, "あき")}?game=gamble"' in html(chosen)
 
 

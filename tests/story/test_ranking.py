@@ -5,9 +5,9 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from scorekeeper.circles.models import Circle, CircleChange, Player
+from scorekeeper.circles.models import Circle, CircleChange
 from scorekeeper.play.models import GameSession
-from tests.circle_pages import ask, circle_of, join_by_link, page, send
+from tests.circle_pages import ask, circle_of, join_by_link, page, person, send
 from tests.helpers import DOBON, OUT, Phone, forms, text
 from tests.play.evenings import begin_at
 
@@ -31,7 +31,7 @@ def test_the_newest_year_comes_first_and_is_compared_with_the_one_before(two: Ph
     assert f"{year} 1 ▲ up 2 C Chie 1 table · 1 first place · average place 1.0 +80" in shown
     assert "2 ▼ down 1 あ あき 1 table · average place 2.0 −10" in shown
     assert "4 ▼ down 2 大 大輔" in shown
-    way = page(two, "person", Player.objects.get(name="Chie").pk)
+    way = page(two, "person", person(two, "Chie").pk)
     assert f'href="{way}?game=gamble"' in ask(two, "ranking").content.decode()
 
     first = GameSession.objects.order_by("started_at")[0].started_at.astimezone().year

@@ -4,7 +4,7 @@ import json
 import re
 
 from scorekeeper.circles.models import Player
-from tests.circle_pages import ask, circle_of, page
+from tests.circle_pages import ask, circle_of, page, person
 from tests.helpers import DEAL, Phone, html, text
 
 
@@ -34,15 +34,15 @@ def test_cells_say_what_the_row_took_from_the_column(evening: Phone) -> None:
     assert "あ あき +790 C Chie −60 大 大輔 −60 B Ben −670" in shown
     assert "in no row" not in shown
 
-    aki, ben = (Player.objects.get(name=name).pk for name in ("あき", "Ben"))
+    aki, ben = (person(evening, name).pk for name in ("あき", "Ben"))
     year = evening.session.started_at.year
     matrix = html(evening.get(f"{page(evening, 'versus')}?game=gamble&year={year}"))
     assert f'<a class="gain t3" href="{aki}/{ben}/?game=gamble&amp;year={year}">+660</a>' in matrix
     assert f'<a class="loss t3" href="{ben}/{aki}/?game=gamble&amp;year={year}">−660</a>' in matrix
     pair = html(evening.get(page(evening, "pair", aki, ben)))
-    for person in (aki, ben):
-        assert f'href="{page(evening, "person", person)}?game=gamble"' in pair
-        assert f'href="{page(evening, "person", person)}?game=gamble"' in html(ask(evening, "versus"))
+    for key in (aki, ben):
+        assert f'href="{page(evening, "person", key)}?game=gamble"' in pair
+        assert f'href="{page(evening, "person", key)}?game=gamble"' in html(ask(evening, "versus"))
     assert evening.get(page(evening, "pair", aki, aki)).status_code == 404, "nobody is a pair alone"
 
 
@@ -81,8 +81,7 @@ def test_before_the_first_payment(phone: Phone) -> None:
 
 
 def address(phone: Phone, one: str, other: str) -> str:
-    people = [Player.objects.get(name=name, circle=circle_of(phone)).pk for name in (one, other)]
-    return page(phone, "pair", *people)
+    return page(phone, "pair", *(person(phone, name).pk for name in (one, other)))
 
 
 def shown(phone: Phone, one: str, other: str, query: str = "") -> str:

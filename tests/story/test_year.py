@@ -15,7 +15,7 @@ from scorekeeper.scoring.document import read_document
 from scorekeeper.stats.tallies import refresh_tallies
 from scorekeeper.story.year import Duel, MostFrequent, closest, most_often
 from scorekeeper.story.year import year_of as cards_of
-from tests.circle_pages import ask, circle_of, page
+from tests.circle_pages import ask, circle_of, page, person
 from tests.helpers import DEAL, DOBON, NAMES, Phone, html, text
 from tests.play.evenings import begin_at, new_circle
 
@@ -63,9 +63,8 @@ def test_every_card_links_to_its_source(three: Phone) -> None:
     assert three.url("table") in ways  # the longest evening is the last
     first = GameSession.objects.order_by("pk")[0]
     assert f"/t/{first.public_id}/rounds/1/" in ways  # the first of equal rounds
-    person = circle_of(three).players.get(name="あき")
     year = localtime(first.started_at).year
-    assert f"{page(three, 'person', person.pk)}?game=gamble&amp;year={year}" in ways
+    assert f"{page(three, 'person', person(three, 'あき').pk)}?game=gamble&amp;year={year}" in ways
     assert any("/versus/" in way for way in ways)
     for way in ways:
         assert three.get(way.replace("&amp;", "&")).status_code == 200
