@@ -29,7 +29,7 @@ from scorekeeper.server.database import SQLITE  # noqa: E402
 from scorekeeper.settings import *  # noqa: E402, F403
 from scorekeeper.settings import DATABASES, STORAGES  # noqa: E402
 
-EXTRA_HOSTS = ("testserver", "phone.test")
+EXTRA_HOSTS = ("testserver",)
 STORAGES = STORAGES | {"staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}}
 WHITENOISE_AUTOREFRESH = WHITENOISE_USE_FINDERS = True
 if DATABASES["default"]["ENGINE"] == SQLITE:

@@ -13,6 +13,7 @@ from tests.browser.phone import LOOPBACK, PLAIN, SMALL, Phone, Shape, open_phone
 from tests.server.running import REAL, Running, running
 
 HERE = Path(__file__).parent
+LONGEST = HERE / "test_layout.py"
 NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 FLAGS = [
     "--no-sandbox",
@@ -33,6 +34,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if HERE in item.path.parents:
             item.add_marker(pytest.mark.browser)
+    items.sort(key=lambda item: item.path != LONGEST)  # at the end they would keep one process busy alone
 
 
 @pytest.fixture(autouse=True)

@@ -301,17 +301,6 @@ class Phone(Pad):
         self.go(path)
         return path
 
-    def seat(self, names: Sequence[str]) -> str:
-        """Fill in the names on the page of a new table, open it and return its path."""
-        fields = self.page.locator("[data-seats] input[name=name]")
-        for index, name in enumerate(names):
-            if not fields.nth(index).is_visible():  # Enter shows the next one
-                fields.nth(index - 1).press("Enter")
-            fields.nth(index).fill(name)
-        self.tap("button[form=new]")
-        self.page.wait_for_url(re.compile(r"/t/[^/]+/$"))
-        return self.page.url.removeprefix(self.base)
-
     def bring(self, document: dict[str, Any]) -> str:
         """Import a session document and return its path."""
         return self.post("/import/", document=json.dumps(document))

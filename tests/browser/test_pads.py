@@ -15,11 +15,6 @@ MIDDLES = """(one) => [...one.querySelectorAll('.ticks li, a')].map((each) => ea
 """The vertical centres of the marks of the players who are asked, and of the link that cancels."""
 
 
-def choose(phone: Phone, path: str, seat: int) -> None:
-    phone.tap(phone.page.locator(".seat-pick").nth(seat))
-    phone.page.wait_for_url(re.compile(rf"{path}$"))
-
-
 def send(phone: Phone, path: str, cards: str) -> None:
     """Post the hand of the second seat."""
     place = f"{path}hand/"
@@ -56,7 +51,8 @@ def test_four_screens_follow_one_round(phones: OpenPhone) -> None:
     host, ben, path = table_of_three(phones)
     watching = scan(phones, host.invitation(path, "viewer"))
     chie = scan(phones, host.invitation(path), js=False)
-    choose(chie, path, 2)
+    chie.tap(chie.page.locator(".seat-pick").nth(2))
+    chie.saved()
     open_round(host)
     expect(ben.at("pad-banner")).to_be_visible()
     expect(ben.page.locator("[data-testid=pad-banner] .btn.fresh")).to_have_count(0)  # it can be read at once
@@ -158,13 +154,13 @@ def an_unsent_hand_stays_until_the_round_is_over(host: Phone, ben: Phone, path: 
     expect(unsent).to_be_visible()
     ben.page.unroute_all()
     ben.tap("send")
-    ben.page.wait_for_url(re.compile(rf"{path}$"))
+    ben.saved()
     host.holds(1, "10 10")
     ben.tap("enter-hand")
     ben.page.wait_for_selector("#hand.live")
     host.go(f"{path}pads/cancel/")
     host.tap("#bar button")
-    ben.page.wait_for_url(re.compile(rf"{path}$"))
+    ben.saved()
     expect(ben.at("pad-banner")).to_have_count(0)
 
 
@@ -301,7 +297,7 @@ def test_a_second_person_looks_over_a_round_and_hands_are_hidden(phones: OpenPho
     expect(ben.at("payments")).to_contain_text("20")
     ben.page.locator("#f-note").fill("Chie had a 6")
     ben.tap("not-right")
-    host.page.wait_for_url(re.compile(rf"{path}$"))
+    host.saved()
     expect(host.at("pad-banner")).to_contain_text("Chie had a 6")
     host.enter()
     host.holds(1, "10 10")
