@@ -67,20 +67,40 @@ def preset(key: str) -> tuple[str, dict[str, object]]:
     return chosen.game, dict(chosen.options)
 
 
-TABLES: dict[str, tuple[tuple[str, dict[str, object]], list[tuple[Walk, int, tuple[int, ...]]]]] = {
+Round = tuple[Walk, int, tuple[int, ...]]
+"""The steps of a round, the most taps for it, and everybody's points after it."""
+FIRST: dict[str, Round] = {
+    # Ben {2 J} on a K of Chie {A}: 3·R(60 + 1) = 180; R(4) = 0 from だい, and あき has no card.
     "gamble": (
-        ("gamble", {}),
-        [
-            # Ben {2 J} on a K of Chie {A}: 3·R(60 + 1) = 180; R(4) = 0 from だい, and あき has no card.
-            (
-                "だれがドボンした？ who-1 だれの札だった？ who-2 どの札だった？ key-K"
-                " Benの手札は？ key-2 key-J next Chieの手札は？ key-A next"
-                " あきの手札は？ key-none next だいの手札は？ key-4",
-                13,
-                (0, 180, -180, 0),
-            )
-        ],
+        "だれがドボンした？ who-1 だれの札だった？ who-2 どの札だった？ key-K"
+        " Benの手札は？ key-2 key-J next Chieの手札は？ key-A next"
+        " あきの手札は？ key-none next だいの手札は？ key-4",
+        13,
+        (0, 180, -180, 0),
     ),
+    # あき calls a 9 of Ben with {2 7}: 9 + 3 + 13 is 25, doubled by the 2.
+    "kawagoe": (
+        "だれがドボンした？ who-0 だれの札だった？ who-1 どの札だった？ key-9"
+        " あきの手札は？ key-2 key-7 next Benの手札は？ key-3 key-K",
+        10,
+        (50, -50, 0, 0),
+    ),
+    # あき calls a J of Ben with {7 4}: 11 points.
+    "dotenko": (
+        "だれがどてんこした？ who-0 だれの札だった？ who-1 どの札だった？ key-J key-7 key-4",
+        7,
+        (11, -11, 0, 0),
+    ),
+    # Ben bids 3, two bombs and a rocket: 3·2·2·2 = 24 from each of three.
+    "doudizhu": (
+        "地主はだれ？ landlord-1 ビッドはいくつ？ bid-3 bombs-2 rockets-1 どちらの勝ち？ result-landlord",
+        7,
+        (-24, 72, -24, -24),
+    ),
+}
+"""The first round of a game with its usual rules."""
+TABLES: dict[str, tuple[tuple[str, dict[str, object]], list[Round]]] = {
+    **{game: ((game, {}), [first]) for game, first in FIRST.items()},
     "an evening": (
         ("gamble", {}),
         [
@@ -104,18 +124,6 @@ TABLES: dict[str, tuple[tuple[str, dict[str, object]], list[tuple[Walk, int, tup
             (typed, ANY, (10, -10, -160, 160)),
             (a_fifth_king, ANY, (-10, 30, -170, 150)),
             (overruled, ANY, (-60, 140, -170, 90)),
-        ],
-    ),
-    "kawagoe": (
-        ("kawagoe", {}),
-        [
-            # あき calls a 9 of Ben with {2 7}: 9 + 3 + 13 is 25, doubled by the 2.
-            (
-                "だれがドボンした？ who-0 だれの札だった？ who-1 どの札だった？ key-9"
-                " あきの手札は？ key-2 key-7 next Benの手札は？ key-3 key-K",
-                10,
-                (50, -50, 0, 0),
-            )
         ],
     ),
     "cards drawn at the end": (
@@ -172,29 +180,6 @@ TABLES: dict[str, tuple[tuple[str, dict[str, object]], list[tuple[Walk, int, tup
         ("teyaku", {"dora": "off"}),
         [("who-2 who-1 key-7 key-3 key-4", 7, (0, -100, 100, 0))],
     ),
-    "dotenko": (
-        ("dotenko", {}),
-        # あき calls a J of Ben with {7 4}: 11 points.
-        [
-            (
-                "だれがどてんこした？ who-0 だれの札だった？ who-1 どの札だった？ key-J key-7 key-4",
-                7,
-                (11, -11, 0, 0),
-            )
-        ],
-    ),
-    "doudizhu": (
-        ("doudizhu", {}),
-        # Ben bids 3, two bombs and a rocket: 3·2·2·2 = 24 from each of three.
-        [
-            (
-                "地主はだれ？ landlord-1 ビッドはいくつ？ bid-3 bombs-2 rockets-1"
-                " どちらの勝ち？ result-landlord",
-                7,
-                (-24, 72, -24, -24),
-            )
-        ],
-    ),
     "deals where a spring counts": (
         ("doudizhu", {"spring": "double"}),
         [
@@ -206,7 +191,7 @@ TABLES: dict[str, tuple[tuple[str, dict[str, object]], list[tuple[Walk, int, tup
         ],
     ),
 }
-"""Game and house rules; the steps of each round, the most taps for it, and everybody's points after it."""
+"""Game and house rules, and the rounds."""
 
 
 @pytest.mark.parametrize("name", TABLES)
