@@ -123,7 +123,7 @@ def _checked(path: Path, beside: Path) -> Iterator[Backup]:
 
 
 def _check(database: Path) -> tuple[int, int, str]:
-    """Return the last three fields of a Backup."""
+    """Return the numbers of circles and rounds, and how results differ; raises BackupError."""
     try:
         with closing(sqlite3.connect(database)) as opened:
             result = opened.execute("PRAGMA integrity_check(1)").fetchone()[0]
