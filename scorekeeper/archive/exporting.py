@@ -6,14 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from django.db.models import Prefetch, QuerySet
 
 from scorekeeper.circles.models import Circle, Player
-from scorekeeper.play.models import (
-    GameSession,
-    Round,
-    RoundResult,
-    SettlementPaid,
-    with_hands,
-    with_players,
-)
+from scorekeeper.play.models import GameSession, Round, RoundResult, SettlementPaid, with_hands, with_players
 from scorekeeper.play.nights import night_of
 from scorekeeper.play.table import Table
 from scorekeeper.rules.models import RuleSet as KeptRules
