@@ -245,30 +245,24 @@ def test_bad_arguments_are_one_line(
     assert refused(capsys, *arguments, "--lang", "en") == line
 
 
-JAPANESE = [
+TRANSLATED = [
     ([], "scoring: 足りません：COMMAND"),
-    (
-        ["dance", "--lang=ja"],
-        "scoring: COMMAND: danceは選べません（選べるのは replay, claim, combo, rules, settle）",
-    ),
-    (
-        ["rules", "gamble", "--lang", "fr"],
-        "scoring rules: --lang: frは選べません（選べるのは en, ja, zh-hans）",
-    ),
+    (["dance", "--lang=ja"],
+     "scoring: COMMAND: danceは選べません（選べるのは replay, claim, combo, rules, settle）"),
+    (["rules", "gamble", "--lang", "fr"],
+     "scoring rules: --lang: frは選べません（選べるのは en, ja, zh-hans）"),
     (["replay", "/nowhere"], "/nowhereを読めません：ファイルがありません"),
-]
+    # the language is found among bad arguments
+    (["claim", "--lang", "zh-hans"], "scoring claim: 缺少：--game, --card, --hand"),
+    (["--lang=zh-hans", "replay"], "scoring replay: 缺少：FILE|-"),
+]  # fmt: skip
 
 
-@pytest.mark.parametrize(("arguments", "line"), JAPANESE)
+@pytest.mark.parametrize(("arguments", "line"), TRANSLATED)
 def test_usage_errors_are_translated(
     capsys: pytest.CaptureFixture[str], arguments: list[str], line: str
 ) -> None:
     assert refused(capsys, *arguments) == line
-
-
-def test_the_language_is_found_among_bad_arguments(capsys: pytest.CaptureFixture[str]) -> None:
-    assert refused(capsys, "claim", "--lang", "zh-hans") == "scoring claim: 缺少：--game, --card, --hand"
-    assert refused(capsys, "--lang=zh-hans", "replay") == "scoring replay: 缺少：FILE|-"
 
 
 @pytest.mark.parametrize("language", ["ja", "zh-hans"])

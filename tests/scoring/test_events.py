@@ -46,44 +46,35 @@ def test_leaving_twice_is_objected_to() -> None:
     assert problems(last(session("A B C", gone, gone))) == "seats.absent B"
 
 
-MOVES = {
-    "between players": (("A", "B", 5), {"A": -5, "B": 5}, 0),
-    "into the pot": (("A", "pot", 5), {"A": -5, "B": 0, "pot": 5}, 5),
-    "out of an empty pot": (("pot", "A", 5), {"A": 5, "B": 0, "bank": -5}, 0),
-    "to the bank": (("A", "bank", 5), {"A": -5, "B": 0, "bank": 5}, 0),
-    "bank to pot": (("bank", "pot", 5), {"A": 0, "B": 0, "bank": -5, "pot": 5}, 5),
-}  # fmt: skip
-
-
-@pytest.mark.parametrize(("move", "change", "pot"), MOVES.values(), ids=MOVES)
-def test_corrections(move: tuple[str, str, int], change: dict[str, int], pot: int) -> None:
-    entry = last(session("A B", correction(move)))
-    assert entry.change == change
-    assert entry.pot == pot
-    assert not entry.outcome.counts
-
-
-OUT_OF_THE_POT = {
-    "as much as there is, and less": ([("pot", "A", 200)], "pot>A 200", "", 100),
-    "all of it": ([("pot", "A", 300)], "pot>A 300", "", 0),
-    "200 too much": ([("pot", "A", 500)], "pot>A 300, bank>A 200", "pot.short", 0),
+CORRECTIONS = {
+    "between players": (0, [("A", "B", 5)], "A>B 5", "", 0),
+    "into the pot": (0, [("A", "pot", 5)], "A>pot 5", "", 5),
+    "out of an empty pot": (0, [("pot", "A", 5)], "bank>A 5", "pot.short", 0),
+    "to the bank": (0, [("A", "bank", 5)], "A>bank 5", "", 0),
+    "bank to pot": (0, [("bank", "pot", 5)], "bank>pot 5", "", 5),
+    "as much as there is, and less": (300, [("pot", "A", 200)], "pot>A 200", "", 100),
+    "all of it": (300, [("pot", "A", 300)], "pot>A 300", "", 0),
+    "200 too much": (300, [("pot", "A", 500)], "pot>A 300, bank>A 200", "pot.short", 0),
     # 300 - 200 = 100 are left for C
-    "together 50 too much": ([("pot", "A", 200), ("pot", "C", 150)], "pot>A 200, pot>C 100, bank>C 50",
-        "pot.short", 0),
-    "what is put in counts": ([("pot", "A", 500), ("B", "pot", 200)], "pot>A 500, B>pot 200", "", 0),
-    "put in first": ([("B", "pot", 200), ("pot", "A", 500)], "B>pot 200, pot>A 500", "", 0),
-    "to the bank": ([("pot", "bank", 500)], "pot>bank 300", "pot.short", 0),
+    "together 50 too much": (300, [("pot", "A", 200), ("pot", "C", 150)],
+        "pot>A 200, pot>C 100, bank>C 50", "pot.short", 0),
+    "what is put in counts": (300, [("pot", "A", 500), ("B", "pot", 200)], "pot>A 500, B>pot 200", "", 0),
+    "put in first": (300, [("B", "pot", 200), ("pot", "A", 500)], "B>pot 200, pot>A 500", "", 0),
+    "pot to the bank": (300, [("pot", "bank", 500)], "pot>bank 300", "pot.short", 0),
 }  # fmt: skip
 
 
 @pytest.mark.parametrize(
-    ("moves", "payments", "objections", "pot"), OUT_OF_THE_POT.values(), ids=OUT_OF_THE_POT
+    ("held", "moves", "payments", "objections", "pot"), CORRECTIONS.values(), ids=CORRECTIONS
 )
-def test_nobody_takes_more_out_of_the_pot_than_is_in_it(
-    moves: list[tuple[str, str, int]], payments: str, objections: str, pot: int
+def test_corrections(
+    held: int, moves: list[tuple[str, str, int]], payments: str, objections: str, pot: int
 ) -> None:
-    entry = last(session("A B C", correction(("C", "pot", 300)), correction(*moves)))
+    """Nobody takes more out of the pot than is in it."""
+    before = [correction(("C", "pot", held))] if held else []
+    entry = last(session("A B C", *before, correction(*moves)))
     assert (paid(entry), problems(entry), entry.pot) == (payments, objections, pot)
+    assert not entry.outcome.counts
 
 
 WIN, NO_GAME = a_round("out", winner="A", hands={"B": "K"}), a_round("nogame")

@@ -166,32 +166,24 @@ NO_EXTRAS: list[Any] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("value", NO_NUMBERS, ids=repr)
-def test_bad_points_by_place_are_refused(value: object) -> None:
-    assert refused(on_paper(place_points=value)) == ("options.place_points", "option.numbers")
+BAD_RULES: list[tuple[dict[str, Any], str, str]] = [
+    ({"preset": "bridge"}, "preset", "option.choice"),
+    ({"preset": None}, "preset", "option.choice"),
+    ({"zero_sum": 1}, "zero_sum", "option.choice"),
+    ({"zero_sum": "yes"}, "zero_sum", "option.choice"),
+    ({"wins": "most"}, "wins", "option.choice"),
+    ({"target": 1000001}, "target", "option.bounds"),
+    ({"target": "11"}, "target", "option.whole"),
+    ({"round_total": -1}, "round_total", "option.bounds"),
+    ({"zero_sum": True, "round_total": 26}, "round_total", "options.round_total"),
+    ({"preset": "poker", "round_total": 26}, "round_total", "options.round_total"),
+    ({"preset": "hearts", "zero_sum": True}, "round_total", "options.round_total"),
+    *(({"place_points": value}, "place_points", "option.numbers") for value in NO_NUMBERS),
+    *(({"bonuses": value}, "bonuses", "option.named") for value in NO_EXTRAS),
+]
 
 
-@pytest.mark.parametrize("value", NO_EXTRAS)
-def test_bad_extras_are_refused(value: object) -> None:
-    assert refused(on_paper(bonuses=value)) == ("options.bonuses", "option.named")
-
-
-@pytest.mark.parametrize(
-    ("options", "key", "code"),
-    [
-        ({"preset": "bridge"}, "preset", "option.choice"),
-        ({"preset": None}, "preset", "option.choice"),
-        ({"zero_sum": 1}, "zero_sum", "option.choice"),
-        ({"zero_sum": "yes"}, "zero_sum", "option.choice"),
-        ({"wins": "most"}, "wins", "option.choice"),
-        ({"target": 1000001}, "target", "option.bounds"),
-        ({"target": "11"}, "target", "option.whole"),
-        ({"round_total": -1}, "round_total", "option.bounds"),
-        ({"zero_sum": True, "round_total": 26}, "round_total", "options.round_total"),
-        ({"preset": "poker", "round_total": 26}, "round_total", "options.round_total"),
-        ({"preset": "hearts", "zero_sum": True}, "round_total", "options.round_total"),
-    ],
-)
+@pytest.mark.parametrize(("options", "key", "code"), BAD_RULES)
 def test_bad_house_rules_are_refused(options: dict[str, Any], key: str, code: str) -> None:
     assert refused(on_paper(**options)) == (f"options.{key}", code)
 
