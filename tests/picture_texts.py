@@ -23,15 +23,15 @@ class Placed(NamedTuple):
 def placed() -> Iterator[list[Placed]]:
     """The texts of the pictures that are drawn in the block, with their positions."""
     items: list[Placed] = []
-    plain = boxes.Felt.write
+    plain = boxes.Canvas.write
 
-    def write(self: boxes.Felt, words: str, name: str, size: int, place: boxes.Point, ink: str) -> None:
+    def write(self: boxes.Canvas, words: str, name: str, size: int, place: boxes.Point, ink: str) -> None:
         if words:
             end = place[0] + letters.text_width(words, name, size)
             items.append(Placed(round(place[1]), place[0], words, size, end, self.image.width))
         plain(self, words, name, size, place, ink)
 
-    with patch.object(boxes.Felt, "write", write):
+    with patch.object(boxes.Canvas, "write", write):
         frame.drawn.cache_clear()
         yield items
 

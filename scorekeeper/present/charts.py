@@ -174,7 +174,7 @@ class ColumnChart:
 SPARK_WIDTH, SPARK_HEIGHT, SPARK_STEP, SPARK_COLUMN = 60, 24, 6, 4
 
 
-class Spark:
+class Sparkline:
     """調子: a sparkline of at most ten gains and losses, the oldest first, aligned right."""
 
     width, height = SPARK_WIDTH, SPARK_HEIGHT

@@ -46,7 +46,7 @@ class HandView:
     value: str = ""  # the sum and whether it matches
 
 
-class PlayView:
+class LastRoundView:
     """前の回: the last round, its cards and its payments, the main one first."""
 
     def __init__(self, presenter: Presenter, row: Round, scored: Scored) -> None:
@@ -64,7 +64,7 @@ class PlayView:
         self.size = _size(count, 3, 5)  # by the number of cards
 
 
-class EndView:
+class FinalView:
     """表彰台: the results, best first, and who pays whom."""
 
     def __init__(self, table: Table) -> None:
@@ -77,7 +77,7 @@ class EndView:
         self.size = _size(len(self.payments), 3, 6)
 
 
-class BoardView:
+class ScoreboardView:
     """得点板: everybody's points, who starts and the last round, or ``end`` once the session is over."""
 
     def __init__(self, table: Table) -> None:
@@ -88,8 +88,8 @@ class BoardView:
         tags = (tag for seat in self.seats if seat.name == starter for tag in seat.tags)
         self.streak = next((tag.label for tag in tags if tag.code == "streak"), "")  # of who starts
         row, scored = table.last, table.last_recorded
-        self.last = PlayView(presenter, row, scored) if row and scored else None
-        self.end = EndView(table) if table.session.ended_at or table.state.ended else None
+        self.last = LastRoundView(presenter, row, scored) if row and scored else None
+        self.end = FinalView(table) if table.session.ended_at or table.state.ended else None
         written = map(texts.number, (seat.balance for seat in self.seats))
         if self.end:
             written = map(texts.signed, (row.result for row in self.end.results))

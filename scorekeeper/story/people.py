@@ -21,7 +21,7 @@ from scorekeeper.circles.models import Player
 from scorekeeper.circles.services import all_players
 from scorekeeper.play.models import Round
 from scorekeeper.play.numbering import Numbered, numbers_of
-from scorekeeper.present.charts import Bar, Bars, ColumnChart, Spark, Step
+from scorekeeper.present.charts import Bar, Bars, ColumnChart, Sparkline, Step
 from scorekeeper.present.presenter import PersonView, number_card, people_by_key
 from scorekeeper.present.words import entry_name
 from scorekeeper.scoring import texts
@@ -268,7 +268,7 @@ def people(request: HttpRequest, cid: str) -> HttpResponse:
     latest = recent_points(choice.scope, LAST)
     place = places({pk: figures["points"] for pk, figures in played.items()})
     rows = [  # person, place, figures and form
-        (views[pk], place[pk], figures, Spark(latest[pk]) if pk in latest else None)
+        (views[pk], place[pk], figures, Sparkline(latest[pk]) if pk in latest else None)
         for pk, figures in sorted(played.items(), key=lambda item: (-item[1]["points"], item[0]))
     ]
     everybody = [(player, views[player.pk]) for player in all_players(circle)]

@@ -21,7 +21,7 @@ from scorekeeper.present.pictures.boxes import (
     Area,
     Beside,
     Box,
-    Felt,
+    Canvas,
     Flow,
     Line,
     Mark,
@@ -154,23 +154,23 @@ class _Track(Box):
     bad: bool
     tick: float | None  # in percent
 
-    def draw(self, felt: Felt, area: Area) -> float:
+    def draw(self, canvas: Canvas, area: Area) -> float:
         height = min(18, round(area.height * 0.2))
         track = Area(area.x, area.y + round(area.height * 0.66), area.width, height)
-        felt.box(track, LINE, height // 2)
+        canvas.box(track, LINE, height // 2)
         filled = track._replace(width=round(area.width * self.filled / 100))
         if filled.width > height:
-            felt.box(filled, LOSS if self.bad else GAIN, height // 2)
-            _stripes(felt, filled.inside(height // 2, 3), self.bad)
+            canvas.box(filled, LOSS if self.bad else GAIN, height // 2)
+            _stripes(canvas, filled.inside(height // 2, 3), self.bad)
         if self.tick is not None:
             x = area.x + round(area.width * self.tick / 100)
-            felt.box(Area(min(x, area.right - 4), track.y - 5, 4, height + 10), INK)
+            canvas.box(Area(min(x, area.right - 4), track.y - 5, 4, height + 10), INK)
         return area.width
 
 
-def _stripes(felt: Felt, place: Area, loss: bool) -> None:
+def _stripes(canvas: Canvas, place: Area, loss: bool) -> None:
     for x in range(place.x, place.right - 2, STRIPE) if loss else ():
-        felt.box(Area(x, place.y, 2, place.height), LOSS_BG)
+        canvas.box(Area(x, place.y, 2, place.height), LOSS_BG)
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,16 +179,16 @@ class _Chart(Box):
 
     steps: tuple[Step, ...]
 
-    def draw(self, felt: Felt, area: Area) -> float:
+    def draw(self, canvas: Canvas, area: Area) -> float:
         body, below = area.cut(area.height * (1 - BELOW))
         values = [step.value for step in self.steps]
         highest, lowest = max(0, *values), min(0, *values)
         scale = (body.height - 2 * FIGURE - 8) / ((highest - lowest) or 1)
         zero = body.y + FIGURE + 4 + round(highest * scale)
         longest = widest(map(texts.signed, values))
-        Beside(tuple(_Column(step, zero, scale, longest) for step in self.steps)).draw(felt, body)
-        Beside(tuple(map(_below, self.steps))).draw(felt, below)
-        felt.box(Area(body.x, zero, body.width, 2), INK_2)
+        Beside(tuple(_Column(step, zero, scale, longest) for step in self.steps)).draw(canvas, body)
+        Beside(tuple(map(_below, self.steps))).draw(canvas, below)
+        canvas.box(Area(body.x, zero, body.width, 2), INK_2)
         return area.width
 
 
@@ -199,18 +199,18 @@ class _Column(Box):
     scale: float
     longest: str
 
-    def draw(self, felt: Felt, area: Area) -> float:
+    def draw(self, canvas: Canvas, area: Area) -> float:
         value, width = self.step.value, min(64, round(area.width * 0.7))
         height = round(abs(value) * self.scale)
         top = self.zero - (height if value > 0 else 0)
         bar = Area(area.x + (area.width - width) // 2, top, width, height)
         if height:
-            felt.box(bar, tone(value))
-            _stripes(felt, bar.inside(4), value < 0)
+            canvas.box(bar, tone(value))
+            _stripes(canvas, bar.inside(4), value < 0)
         y = bar.y - FIGURE if value > 0 else bar.bottom + 2
         text, ink = texts.signed(value), tone(value)
         figure = Text(text, 24, ink=ink, min_size=11, longest=self.longest, align="centre")
-        return figure.draw(felt, Area(area.x + 2, y, area.width - 4, FIGURE))
+        return figure.draw(canvas, Area(area.x + 2, y, area.width - 4, FIGURE))
 
 
 def _below(step: Step) -> Stack:

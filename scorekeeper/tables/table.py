@@ -40,7 +40,7 @@ from scorekeeper.present.presenter import (
     remarks,
     seats_with_people,
 )
-from scorekeeper.present.scoreboard import BoardView
+from scorekeeper.present.scoreboard import ScoreboardView
 from scorekeeper.present.sheet import SheetView
 from scorekeeper.present.words import change_lines, in_force_since, notes_of, over_line, rules_line, scored_by
 from scorekeeper.rounds import pads
@@ -125,7 +125,7 @@ def board(request: HttpRequest, sid: str) -> HttpResponse:
     def context(table: Table) -> Context:
         return {
             "table": table,
-            "board": BoardView(table),
+            "board": ScoreboardView(table),
             "total": standings.total(table),
             "over": over_line(table),
             "invite": invited,

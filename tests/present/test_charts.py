@@ -14,7 +14,7 @@ from scorekeeper.present.charts import (
     Bars,
     ColumnChart,
     LineChart,
-    Spark,
+    Sparkline,
     Step,
     When,
     _apart,
@@ -131,7 +131,7 @@ def test_everything_stays_within_the_drawing(values: tuple[int, ...]) -> None:
 
 def test_sparkline_is_aligned_right() -> None:
     """24 high, 1 left free above and below: 22 for 30 + 80 points."""
-    result = Spark([30, -80])
+    result = Sparkline([30, -80])
     assert result.zero_y == 7.0
     assert result.up == "M49 7.0v-6.0h4V7.0z"
     assert result.down == "M55 7.0v16.0h4V7.0z"
@@ -139,7 +139,7 @@ def test_sparkline_is_aligned_right() -> None:
 
 
 def test_sparkline_of_zeros_has_no_columns() -> None:
-    assert (Spark([0]).up, Spark([0]).down, Spark([0]).zero_y) == ("", "", 1)
+    assert (Sparkline([0]).up, Sparkline([0]).down, Sparkline([0]).zero_y) == ("", "", 1)
 
 
 def test_bars_share_a_scale_and_have_a_tick() -> None:

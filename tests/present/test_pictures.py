@@ -110,7 +110,7 @@ def test_no_text_is_wider_than_its_place(db: None) -> None:
 
 
 def test_an_empty_text_leaves_no_gap() -> None:
-    sheet, area = boxes.Felt(200, 50), boxes.Area(0, 0, 200, 50)
+    sheet, area = boxes.Canvas(200, 50), boxes.Area(0, 0, 200, 50)
     texts = [boxes.Text(words, 20, align="right") for words in ("", "A")]
     with placed() as result:
         boxes.Line(tuple(texts), 16).draw(sheet, area)
@@ -121,6 +121,6 @@ def test_an_empty_text_leaves_no_gap() -> None:
 def test_a_long_paragraph_shrinks_before_it_is_cut() -> None:
     """20 full-width characters in 300 pixels: two lines of 30 do not fit into 70 pixels, two of 26 do."""
     with placed() as result:
-        boxes.Paragraph("あ" * 20, 30, min_size=20).draw(boxes.Felt(300, 70), boxes.Area(0, 0, 300, 70))
+        boxes.Paragraph("あ" * 20, 30, min_size=20).draw(boxes.Canvas(300, 70), boxes.Area(0, 0, 300, 70))
     assert "".join(item.words for item in result) == "あ" * 20
     assert {item.size for item in result} == {26}

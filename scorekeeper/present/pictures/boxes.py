@@ -86,7 +86,7 @@ def columns(area: Area, count: int, gap: int = 0) -> list[Area]:
     return [Area(x, area.y, round(step) - gap, area.height) for x in places]
 
 
-class Felt:
+class Canvas:
     def __init__(self, width: int, height: int) -> None:
         self.image = Image.new("RGB", (width, height), FELT)
         self.pen = ImageDraw.Draw(self.image)
@@ -192,7 +192,7 @@ class Box:
     height: int = 0  # in a ``Flow`` with enough room
     weight: float = 1.0  # of its height among the rows of a ``Panel``
 
-    def draw(self, felt: Felt, area: Area) -> float:
+    def draw(self, canvas: Canvas, area: Area) -> float:
         """Draw it; return its width."""
         raise NotImplementedError
 
@@ -218,13 +218,13 @@ class Text(Box):
     light: bool = False
     longest: str = ""  # of several texts of equal size: the one that decides the size
 
-    def draw(self, felt: Felt, area: Area) -> float:
+    def draw(self, canvas: Canvas, area: Area) -> float:
         name, size = REGULAR if self.light else BOLD, min(self.size, round(area.height * self.part))
         if self.longest:
             size = fit(self.longest, name, size, area.width, self.min_size)[1]
         text, size = fit(self.text, name, size, area.width, self.min_size)
         width = text_width(text, name, size)
-        felt.write(text, name, size, (self._start(area, width), area.middle), self.ink)
+        canvas.write(text, name, size, (self._start(area, width), area.middle), self.ink)
         return width
 
 
@@ -238,7 +238,7 @@ class Paragraph(Box):
     ink: str = INK
     min_size: int = 0
 
-    def draw(self, felt: Felt, area: Area) -> float:
+    def draw(self, canvas: Canvas, area: Area) -> float:
         size, height = self.size, area.height * self.part
         shown = lines(self.text, BOLD, size, area.width)
         while size > self.min_size > 0 and round(size * LEADING) * len(shown) > height:
@@ -248,7 +248,7 @@ class Paragraph(Box):
         shown = lines(self.text, BOLD, size, area.width, max(1, int(height / step)))
         top = area.middle - step * len(shown) // 2
         for number, line in enumerate(shown):
-            Text(line, size, ink=self.ink).draw(felt, Area(area.x, top + number * step, area.width, step))
+            Text(line, size, ink=self.ink).draw(canvas, Area(area.x, top + number * step, area.width, step))
         return area.width
 
 
@@ -260,20 +260,20 @@ class Mark(Box):
     size: int
     part: float = 0.66  # its size as a part of the height, at most
 
-    def draw(self, felt: Felt, area: Area) -> float:
+    def draw(self, canvas: Canvas, area: Area) -> float:
         color, letters = self.person.color, self.person.mark
         size = min(self.size, round(area.height * self.part))
         square = Area(round(self._start(area, size)), area.middle - size // 2, size, size)
-        felt.image.paste(SEATS[color], square[:2], _shape(color, size, 1.0))
+        canvas.image.paste(SEATS[color], square[:2], _shape(color, size, 1.0))
         ink = PAPER
         if color in RINGS:
-            felt.image.paste(PAPER, square[:2], _shape(color, size, 0.84))
+            canvas.image.paste(PAPER, square[:2], _shape(color, size, 0.84))
             ink = SEATS[color]
         if color % 5 == 4:  # a shield: its letters are a little higher
             square = square._replace(height=round(size * 0.96))
         font_size = round(size * (0.32 if len(clusters(letters)) > 1 else 0.46))
         text = Text(letters, font_size, ink=ink, min_size=font_size // 2, align="centre")
-        text.draw(felt, square.inside(size // 10))
+        text.draw(canvas, square.inside(size // 10))
         return size
 
 
@@ -285,12 +285,12 @@ class Line(Box):
     gap: int = 0
     fill: str = ""  # background in a panel
 
-    def draw(self, felt: Felt, area: Area) -> float:
+    def draw(self, canvas: Canvas, area: Area) -> float:
         used = -self.gap
         for box in self.boxes:
             offered = box.width or round(area.width * box.share)
             x = area.right - offered if box.align == "right" else area.x
-            drawn = box.draw(felt, area._replace(x=x, width=offered))
+            drawn = box.draw(canvas, area._replace(x=x, width=offered))
             taken = box.width or round(drawn)
             taken += self.gap if taken else 0  # an empty text has no gap
             start = area.x if box.align == "right" else area.x + taken
@@ -305,9 +305,9 @@ class Stack(Box):
 
     boxes: tuple[tuple[float, Box], ...]
 
-    def draw(self, felt: Felt, area: Area) -> float:
+    def draw(self, canvas: Canvas, area: Area) -> float:
         tops = (area.y + round((middle - 0.5) * area.height) for middle, _box in self.boxes)
-        return max(box.draw(felt, area._replace(y=y)) for y, (_, box) in zip(tops, self.boxes, strict=True))
+        return max(box.draw(canvas, area._replace(y=y)) for y, (_, box) in zip(tops, self.boxes, strict=True))
 
 
 @dataclass(frozen=True, slots=True)
@@ -317,9 +317,9 @@ class Beside(Box):
     boxes: tuple[Box, ...]
     gap: int = 0
 
-    def draw(self, felt: Felt, area: Area) -> float:
+    def draw(self, canvas: Canvas, area: Area) -> float:
         for box, column in zip(self.boxes, columns(area, len(self.boxes), self.gap), strict=True):
-            box.draw(felt, column)
+            box.draw(canvas, column)
         return area.width
 
     @property
@@ -346,27 +346,27 @@ class Panel(Box):
     def _weights(self) -> list[float]:
         return [box.weight for box in self.boxes[: ceil(len(self.boxes) / self.across)]]
 
-    def draw(self, felt: Felt, area: Area) -> float:
+    def draw(self, canvas: Canvas, area: Area) -> float:
         title_height = max(TITLES[0], min(area.height * TITLE / self.natural_height, TITLES[1]))
         title, body = area.cut(title_height if self.title else 0)
-        self._draw_title(felt, title.inside(8))
-        felt.box(body._replace(y=body.y + 6), FELT_DEEP, ROUND)
-        felt.box(body, PAPER, ROUND)
+        self._draw_title(canvas, title.inside(8))
+        canvas.box(body._replace(y=body.y + 6), FELT_DEEP, ROUND)
+        canvas.box(body, PAPER, ROUND)
         weights = self._weights
         for number, column in enumerate(columns(body.inside(self.edge, PAD), self.across, 2 * self.edge)):
             boxes = self.boxes[number * len(weights) :] if self.ruled else self.boxes[number :: self.across]
             for line, (box, row) in enumerate(zip(boxes, rows(column, weights), strict=False)):
                 if line and self.ruled:
-                    felt.box(row._replace(height=2), LINE)
+                    canvas.box(row._replace(height=2), LINE)
                 if isinstance(box, Line) and box.fill:
-                    felt.box(row.inside(8 - self.edge, 8 - PAD), box.fill, ROUND - 8)
-                box.draw(felt, row)
+                    canvas.box(row.inside(8 - self.edge, 8 - PAD), box.fill, ROUND - 8)
+                box.draw(canvas, row)
         return area.width
 
-    def _draw_title(self, felt: Felt, area: Area) -> None:
+    def _draw_title(self, canvas: Canvas, area: Area) -> None:
         size = round(area.height * 0.58)
         note = Text(self.note, size - 6, ink=FELT_INK_2, align="right")
-        Line((note, Text(self.title, size, ink=FELT_INK)), 16).draw(felt, area)
+        Line((note, Text(self.title, size, ink=FELT_INK)), 16).draw(canvas, area)
 
 
 @dataclass(frozen=True, slots=True)
@@ -384,13 +384,13 @@ class Flow(Box):
         """The scale at which it is drawn; 1 is its natural height."""
         return min(LARGEST, area.height / max(1, self.natural_height))
 
-    def draw(self, felt: Felt, area: Area) -> float:
+    def draw(self, canvas: Canvas, area: Area) -> float:
         scale = self.scale(area)
         left = max(0.0, area.height - self.natural_height * scale)
         y = area.y + left * 0.35  # a little above the middle
         for box in self.boxes:
             height = box.natural_height * scale
-            box.draw(felt, Area(area.x, round(y), area.width, round(height)))
+            box.draw(canvas, Area(area.x, round(y), area.width, round(height)))
             y += height + self.gap * scale
         return area.width
 

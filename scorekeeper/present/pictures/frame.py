@@ -10,7 +10,7 @@ from django.utils.cache import get_conditional_response
 from django.utils.http import quote_etag
 from django.utils.translation import get_language, gettext
 
-from .boxes import FELT_GOLD, FELT_INK, FELT_INK_2, SUITS, Area, Box, Felt, Line, Text
+from .boxes import FELT_GOLD, FELT_INK, FELT_INK_2, SUITS, Area, Box, Canvas, Line, Text
 
 EDGE = 48
 """The margin of a picture in pixels."""
@@ -90,10 +90,10 @@ def drawn(picture: Picture, _language: str | None) -> bytes:
     foot = Line(
         (Text(suits, 26, ink=FELT_INK_2), Text(name, 26, ink=FELT_INK_2, light=True, align="right")), 28
     )
-    felt, width = Felt(shape.width, shape.height), shape.area.width
-    title.draw(felt, Area(EDGE, 0, width, round(shape.head * 0.84)))
+    canvas, width = Canvas(shape.width, shape.height), shape.area.width
+    title.draw(canvas, Area(EDGE, 0, width, round(shape.head * 0.84)))
     sub = Text(picture.sub, 31, ink=FELT_INK_2, min_size=24, light=True)
-    sub.draw(felt, Area(EDGE, round(shape.head * 0.52), width, round(shape.head * 0.48)))
-    foot.draw(felt, Area(EDGE, shape.height - shape.foot, width, shape.foot))
-    picture.body.draw(felt, shape.area)
-    return felt.png()
+    sub.draw(canvas, Area(EDGE, round(shape.head * 0.52), width, round(shape.head * 0.48)))
+    foot.draw(canvas, Area(EDGE, shape.height - shape.foot, width, shape.foot))
+    picture.body.draw(canvas, shape.area)
+    return canvas.png()

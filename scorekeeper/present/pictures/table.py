@@ -27,7 +27,7 @@ from .boxes import (
     Area,
     Beside,
     Box,
-    Felt,
+    Canvas,
     Flow,
     Line,
     Mark,
@@ -123,11 +123,12 @@ class _Payment(Box):
 
     payment: PaymentView
 
-    def draw(self, felt: Felt, area: Area) -> float:
+    def draw(self, canvas: Canvas, area: Area) -> float:
         payment = self.payment
         if area.height <= area.width * TALLEST:
-            return Line((_amount(payment, 56, 0.48, 0.4), _people(payment, 1)), 24).draw(felt, area)
-        return Stack(((0.3, _people(payment, 0.65)), (0.74, _amount(payment, 36, 0.36, 1)))).draw(felt, area)
+            return Line((_amount(payment, 56, 0.48, 0.4), _people(payment, 1)), 24).draw(canvas, area)
+        people, amount = _people(payment, 0.65), _amount(payment, 36, 0.36, 1)
+        return Stack(((0.3, people), (0.74, amount))).draw(canvas, area)
 
 
 def _amount(payment: PaymentView, size: int, part: float, share: float) -> Text:
@@ -214,14 +215,14 @@ class _Part(Box):
 
     part: str
 
-    def draw(self, felt: Felt, area: Area) -> float:
+    def draw(self, canvas: Canvas, area: Area) -> float:
         place = area.inside(0, max(4, (area.height - self.height) // 2) if self.height else 4)
         if self.part == "won":
-            felt.box(place, ACCENT_SOFT, 8)
-            felt.box(place._replace(y=place.bottom - 5, height=5), GAIN)
+            canvas.box(place, ACCENT_SOFT, 8)
+            canvas.box(place._replace(y=place.bottom - 5, height=5), GAIN)
         elif self.part == "claimed":
-            felt.box(place, LOSS, 8)
-            felt.box(place.inside(2, 2), LOSS_BG, 8)
+            canvas.box(place, LOSS, 8)
+            canvas.box(place.inside(2, 2), LOSS_BG, 8)
         return area.width
 
 
