@@ -16,16 +16,7 @@ from scorekeeper.play.transfers import read_transfer
 from scorekeeper.scoring.settlement import read_rate
 
 from .presenter import COLOR_NAMES, Presenter
-from .words import (
-    device_name,
-    headline,
-    labelled,
-    payment_line,
-    places_of,
-    rate_line,
-    tables,
-    transfer_line,
-)
+from .words import device_name, headline, labelled, payment_line, places_of, rate_line, tables, transfer_line
 
 SETTINGS: Mapping[str, object] = {
     "hidden_hands": _("Hands stay hidden"),

@@ -198,9 +198,8 @@ def claim_line(claim: Note) -> LineView:
     """The check of a claim: its cards and their sum, or why it was not checked."""
     if claim.code != WAY:
         return LineView(texts.note(claim, gettext), "")
-    mark = "✓" if claim.values["ok"] else "✗"
-    way = texts.claim(claim.values)
-    return LineView(str(claim.values["who"]), f"{way} {mark}", "", cards(claim.values["cards"]))
+    values = claim.values
+    return LineView(str(values["who"]), texts.checked_claim(values), "", cards(values["cards"]))
 
 
 def checks_of(scored: Scored) -> Mapping[str, LineView]:

@@ -172,6 +172,10 @@ def claim(values: Values) -> str:
     return f"{text or '0'}={number(values['total'])}"
 
 
+def checked_claim(values: Values) -> str:
+    return f"{claim(values)} {'✓' if values['ok'] else '✗'}"
+
+
 def sentence(table: Mapping[str, str], code: str, values: Values, translate: Translate) -> str:
     return translate(table[code]) % _Words(values, translate)
 
@@ -214,8 +218,7 @@ def visible(text: str) -> str:
 def note(item: Note, translate: Translate) -> str:
     if item.code != WAY:
         return sentence(MESSAGES.notes, item.code, item.values, translate)
-    mark = "✓" if item.values["ok"] else "✗"
-    words = {"rule": item.values["who"], "value": f"{claim(item.values)} {mark}"}
+    words = {"rule": item.values["who"], "value": checked_claim(item.values)}
     return translate(_("%(rule)s: %(value)s")) % words
 
 

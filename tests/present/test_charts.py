@@ -81,11 +81,7 @@ def test_many_steps_share_readouts_but_the_line_has_all() -> None:
 def test_labels_of_first_last_and_middle_spot() -> None:
     assert [foot[1:] for foot in line(1, 2).feet] == [("1", "start"), ("2", "end")]
     assert [foot[1] for foot in line(1, 2, 3, 4, 5).feet] == ["1", "3", "5"]
-    assert [name for _x, name, _anchor in line(*[1] * 8).feet] == [
-        "1",
-        "4",
-        "8",
-    ]  # the fourth is half the way
+    assert [foot[1] for foot in line(*[1] * 8).feet] == ["1", "4", "8"]  # the fourth is half the way
 
 
 @pytest.mark.parametrize(("name", "count"), [("November 23", 2), ("11月23日", 3), ("Nov 23", 3)])

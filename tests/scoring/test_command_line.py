@@ -118,15 +118,9 @@ CLAIMS = [
 
 @pytest.mark.parametrize(("game", "card", "hand", "more", "valid", "how", "targets"), CLAIMS)
 def test_claim(
-    capsys: pytest.CaptureFixture[str],
-    game: str,
-    card: str,
-    hand: str,
-    more: list[str],
-    valid: bool,
-    how: str,
-    targets: list[int],
-) -> None:
+    capsys: pytest.CaptureFixture[str], game: str, card: str, hand: str, more: list[str], valid: bool,
+    how: str, targets: list[int],
+) -> None:  # fmt: skip
     printout = printed(capsys, "claim", "--game", game, "--card", card, "--hand", hand, *more)
     assert printout == {"valid": valid, "how": how, "targets": targets}
 

@@ -57,10 +57,7 @@ def test_every_evening_worked_out_by_hand_has_the_same_points(alone: Path) -> No
 
 @pytest.mark.parametrize(
     ("language", "line"),
-    [
-        ("ja", "--game: 「x」というゲームはありません"),
-        ("zh-hans", "--game: 没有“x”这个游戏"),
-    ],
+    [("ja", "--game: 「x」というゲームはありません"), ("zh-hans", "--game: 没有“x”这个游戏")],
 )
 def test_it_speaks_every_language(alone: Path, language: str, line: str) -> None:
     asked = ("claim", "--game", "x", "--card", "9", "--hand", "9", "--lang", language)
@@ -100,25 +97,15 @@ LOADED = "import json, sys\n{}\nprint(json.dumps(sorted(sys.modules)))"
 @cache
 def loaded_after(code: str) -> set[str]:
     """Top-level modules that a fresh interpreter has loaded after ``code``."""
-    done = subprocess.run(
-        [sys.executable, "-c", LOADED.format(code)],
-        capture_output=True,
-        text=True,
-        cwd=ROOT,
-        timeout=60,
-        check=True,
-    )
+    command = [sys.executable, "-c", LOADED.format(code)]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, timeout=60, check=True)
     return {name.split(".")[0] for name in json.loads(done.stdout.splitlines()[-1])}
 
 
 @pytest.mark.parametrize(
-    "code",
-    [
-        "import " + ", ".join(MODULES),
-        "import scorekeeper.archive.circle_reading",
-    ],
+    "code", ["import " + ", ".join(MODULES), "import scorekeeper.archive.circle_reading"],
     ids=["modules", "imports of files"],
-)
+)  # fmt: skip
 def test_nothing_but_the_standard_library_is_loaded(code: str) -> None:
     more = loaded_after(code) - loaded_after("")
     assert more <= {*sys.stdlib_module_names, "scorekeeper"}

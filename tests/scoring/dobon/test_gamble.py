@@ -197,8 +197,6 @@ TWO, STICK = dobon("9", NINE, "A C"), {**ON, "riichi": "on"}
 SPECIAL = {"amount": "drawn", "bystanders": "nothing", "deckout": "nogame", "special_cards": "S3"}
 FEWEST = a_round("deckout", hands={"A": "K", "B": "8", "C": "7", "D": "4"})
 NOTES = {
-    "dobon": ({}, CLAIM, "note.claimed_card note.no_return"),
-    "several callers": (ON, TWO, "note.claimed_card note.callers_apart"),
     "callers who share": ({**ON, "several": "shared"}, TWO, "note.claimed_card note.callers_share"),
     "the pot of two": ({**STICK, "pot_split": "nearest"}, {**TWO, "riichi": ["D"]},
         "note.claimed_card note.callers_apart note.pot_nearest"),
@@ -208,7 +206,6 @@ NOTES = {
     # there are no ura-dora, so the bottom card is not missing
     "riichi without yaku": (STICK, dobon("9", {"A": "4 5", "B": "J"}, riichi="A"), "note.claimed_card"),
     "the going-out card": (ON, dobon("K", {"A": "6 7", "B": []}), "note.claimed_card note.out_card"),
-    "the claimed card counts": ({"claimed_card": "counted"}, CLAIM, "note.no_return"),
     "deck out": ({}, a_round("deckout", starter="A"), "note.starter_hand"),
     "8s unknown": ({"eights": "summed"}, out({"B": {"points": 8}}), "note.eights_unknown"),
     "2s unknown": ({"twos": "summed"}, out({"B": {"points": 8}}), "note.twos_unknown"),
@@ -222,7 +219,6 @@ NOTES = {
     "8s that would not double": ({"eights": "winner"}, out({"B": {"points": 8}}), ""),
     "8s of the winner unknown": ({"eights": "winner", "claimed_card": "counted", "returns": "on"},
         dobon("K", {"A": {"points": 13}, "B": "5", "C": "4", "D": "4"}), "note.eights_unknown"),
-    "doubled": (DOUBLED, {**out({"B": "8"}), "doublings": 1}, ""),
     # no note on C's full hand
     "a hand at a burst": ({"burst": "on"}, a_round("burst", player="C", hands={"A": "8", "C": "3 4 5 6 7"}),
         "note.full_hand note.idle_hand"),

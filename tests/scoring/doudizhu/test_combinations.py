@@ -178,21 +178,17 @@ def test_nobody_plays_more_cards_than_the_landlord_holds() -> None:
     assert named("33445566778899TTJJQQKK", Rules(decks=2))
 
 
+TRIPLET = {"legal": True, "type": "triplet_single", "rank": "3", "length": 1}
 COMBOS = [
-    (["3334"], {"legal": True, "type": "triplet_single", "rank": "3", "length": 1}),
-    (
-        ["3339", "--beats", "5557"],
-        {"legal": True, "type": "triplet_single", "rank": "3", "length": 1, "beats": False},
-    ),
+    (["3334"], TRIPLET),
+    (["3339", "--beats", "5557"], {**TRIPLET, "beats": False}),
     (["Q J 10 ♥9 8"], {"legal": True, "type": "sequence", "rank": "8", "length": 5}),
     (["小王 大王"], {"legal": True, "type": "rocket", "rank": "B", "length": 1}),
     (["34"], {"legal": False, "why": "These cards make no combination."}),
     (["5", "--beats", "34"], {"legal": True, "type": "single", "rank": "5", "length": 1, "beats": False}),
-    (
-        ["33344455", "--option", "wings_repeat=yes"],
-        {"legal": True, "type": "triplet_sequence_singles", "rank": "3", "length": 2},
-    ),
-]
+    (["33344455", "--option", "wings_repeat=yes"],
+     {"legal": True, "type": "triplet_sequence_singles", "rank": "3", "length": 2}),
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("arguments", "answer"), COMBOS)

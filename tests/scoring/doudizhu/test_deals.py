@@ -10,16 +10,7 @@ from hypothesis import strategies as st
 from scorekeeper.scoring import texts
 from scorekeeper.scoring.document import read_document, write_document
 from scorekeeper.scoring.reporting import explain
-from tests.scoring.doudizhu.deals import (
-    DOUDIZHU,
-    auctioned,
-    called,
-    course,
-    deal,
-    formulas,
-    notes,
-    scored,
-)
+from tests.scoring.doudizhu.deals import DOUDIZHU, auctioned, called, course, deal, formulas, notes, scored
 from tests.scoring.strategies import doudizhu_rounds, some_options
 from tests.scoring.tables import document, net, problems, refused, session
 
