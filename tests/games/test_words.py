@@ -130,12 +130,9 @@ ON_THE_PAGE = {"tCounting"}
 """Texts that depend on the table, which are in the form."""
 
 
-def test_the_texts_of_the_pad_are_those_its_scripts_use() -> None:
+def test_the_texts_of_the_pad_are_those_its_scripts_use_in_each_language() -> None:
     scripts = "".join(path.read_text("utf-8") for path in PAD.glob("*.js"))
     assert set(re.findall(r"\bt[A-Z][a-zA-Z]+\b", scripts)) - ON_THE_PAGE == SAYINGS.keys()
-
-
-def test_there_is_a_javascript_module_for_each_language() -> None:
     made = files()
     assert made.keys() == {"js/words/ja.js", "js/words/en.js", "js/words/zh-hans.js"}
     words = {name: json.loads(text.partition(" = ")[2].rstrip(";\n")) for name, text in made.items()}
