@@ -141,6 +141,9 @@ def test_cancelling_asks_once(host: Phone, ben: Phone) -> None:
     assert "recorded or cancelled meanwhile" in text(late)
     assert "K" in text(late)
     assert "No round is open" in text(ben.show("hand"))
+    collect(host)
+    assert ben.post(ben.url("hand"), {"round": result.pk, "hand-1": "K"}).status_code == 409
+    assert not open_round(host).hands.exists(), "it was for the round before"
 
 
 @pytest.mark.parametrize(
