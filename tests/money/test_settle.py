@@ -151,11 +151,19 @@ def test_tick_and_untick(evening: Phone) -> None:
     assert paid.device is not None
 
 
-def test_who_ticked_it_stands_before_the_phone(evening: Phone) -> None:
-    press(evening, paid="1:0:340:")
+def test_at_an_ended_table_it_is_said_who_ticked_what(evening: Phone, stranger: Phone) -> None:
+    """Nobody can take it back from another table."""
+    evening.press("session_end")
+    assert press(evening, paid="1:0:340:") == 302
+    page = html(evening.show("settle"))
+    assert "Ben → あき 340 points ✓" in page
+    assert "大輔 → あき 50 points\n" in page
     assert "· unnamed phone" in text(evening.show("settle"))
     sit(evening, "大輔")
     assert "· 大輔 (unnamed phone)" in text(evening.show("settle"))
+    stranger.record({"kind": "out", "winner": "0", "hand-1": "K"})
+    assert press(stranger, undo=str(SettlementPaid.objects.get().pk)) == 409
+    assert SettlementPaid.objects.get().undone_at is None
 
 
 def test_paying_one_does_not_change_the_others(evening: Phone) -> None:
@@ -190,21 +198,6 @@ def test_money(db: None) -> None:
     assert press(phone, paid=before[0]) == 302
     assert values(phone) == before[1:]
     assert SettlementPaid.objects.get().money in ("160", "170")
-
-
-def test_a_tick_of_another_table_cannot_be_taken_back(evening: Phone, stranger: Phone) -> None:
-    stranger.record({"kind": "out", "winner": "0", "hand-1": "K"})
-    press(evening, paid="1:0:340:")
-    assert press(stranger, undo=str(SettlementPaid.objects.get().pk)) == 409
-    assert SettlementPaid.objects.get().undone_at is None
-
-
-def test_an_ended_session_can_be_paid(evening: Phone) -> None:
-    evening.press("session_end")
-    assert press(evening, paid="1:0:340:") == 302
-    page = html(evening.show("settle"))
-    assert "Ben → あき 340 points ✓" in page
-    assert "大輔 → あき 50 points\n" in page
 
 
 @pytest.mark.parametrize(

@@ -83,16 +83,12 @@ def test_the_pot_s_payment_follows_the_payments_into_it(db: None) -> None:
     assert " ".join(rows) in shown
 
 
-def test_a_payment_of_nothing_has_a_row_with_its_steps(db: None) -> None:
-    """4 and A = 1 round to nothing, and without cards there is nothing to pay."""
+def test_a_payment_of_nothing_has_a_row_with_its_steps_and_equal_steps_are_shown_once(db: None) -> None:
+    """4 and A = 1 round to nothing.  10+4 from each of three is one payment for all of them."""
     phone = Phone().open_table(("Ann", "Bob", "Cyd", "Dan"))
     phone.record({"kind": "out", "winner": "0", "hand-1": "A", "hand-2": "4", "hand-3": "10"})
     assert "B Bob pays A 1 → 0 0 C Cyd pays 4 4 → 0 0" in text(phone.show("round", 1))
-
-
-def test_equal_steps_are_shown_once(db: None) -> None:
-    """10+4 from each of three: one payment for all of them."""
-    phone = Phone().open_table(("A", "B", "C", "D"), game="kawagoe")
+    phone.open_table(("A", "B", "C", "D"), game="kawagoe")
     phone.record({"kind": "opening", "callers": "0", "card": "10", "hand-0": "3 7"})
     shown = text(phone.show("round", 1))
     assert shown.count("Added at an opening dobon") == 1

@@ -49,7 +49,7 @@ def about(page: str, name: str) -> str:
 
 
 def test_the_public_page_shows_the_result_and_links_nowhere(link: ResultLink, phone: Phone) -> None:
-    """It names no phones.  Its preview has the language of the link."""
+    """It names no phones, and has the sheet only if that is wanted.  Its preview has the link's language."""
     Device.objects.update(name="Ben's old iPhone")
     answer = Phone().get(path_of(link))
     shown, page = text(answer), html(answer)
@@ -66,6 +66,13 @@ def test_the_public_page_shows_the_result_and_links_nowhere(link: ResultLink, ph
     assert about(page, "og:image") == f"http://testserver{path_of(link)}picture.png"
     assert about(page, "twitter:card") == "summary_large_image"
     assert '<html lang="en">' in page
+    assert "Score sheet" not in shown
+    whole = Phone().get(path_of(make_link(phone.session, "en", None, with_sheet=True)))
+    assert "Score sheet" in text(whole)
+    assert "+220 220" in text(whole)  # Ben's gain over his points
+    main = html(whole).partition("<main")[2].partition("</main>")[0]
+    assert not re.search(r"href=|data-key|<button", main)
+    assert phone.session.public_id not in html(whole)
 
 
 def test_the_public_page_says_why_nobody_pays(phone: Phone) -> None:
@@ -82,18 +89,6 @@ def test_the_public_page_says_why_nobody_pays(phone: Phone) -> None:
     page = path_of(make_link(sheet.session, "en", None))
     sheet.record({"kind": "points", "sum-0": "20", "sum-1": "10", "sum-2": "0", "sum-3": "0"})
     assert "Points are only counted at this table: nobody pays for them." in text(Phone().get(page))
-
-
-def test_the_public_page_has_the_sheet_only_if_requested(link: ResultLink, phone: Phone) -> None:
-    assert "Score sheet" not in text(Phone().get(path_of(link)))
-    wanted = make_link(phone.session, "en", None, with_sheet=True)
-    page = html(Phone().get(path_of(wanted)))
-    shown = text(Phone().get(path_of(wanted)))
-    assert "Score sheet" in shown
-    assert "+220 220" in shown  # Ben's gain over his points
-    main = page.partition("<main")[2].partition("</main>")[0]
-    assert not re.search(r"href=|data-key|<button", main)
-    assert phone.session.public_id not in page
 
 
 def test_a_result_link_admits_nobody(link: ResultLink, phone: Phone) -> None:
