@@ -267,10 +267,11 @@ const drop = (name) => {
 };
 
 /** Drops the draft of a recorded item, unless the draft was changed since. @param {Item} item */
-export const dropDraft = ({ url, row, key, snapshot }) => {
+export const dropDraft = async ({ url, row, key, snapshot }) => {
   const name = nameOf(url, row);
-  const draft = parsed(name);
-  if (draft?.key === key && JSON.stringify(draft.fields) === JSON.stringify(snapshot)) drop(name);
+  const draft = await latest(name);
+  if (draft?.key !== key || JSON.stringify(draft.fields) !== JSON.stringify(snapshot)) return;
+  if ((parsed(name)?.at ?? 0) <= draft.at) await drop(name);
 };
 
 /** The draft of a form; `mine` is the item of the outbox that the form shows again. */

@@ -173,7 +173,7 @@ const deliver = async (item) => {
   const fields = item.fields.map(([name, value]) => [name, fresh.get(name) ?? value]);
   const answer = await post(item.url, fields, item.key, "outbox");
   if (answer.verdict === "recorded") {
-    dropDraft(item);
+    await dropDraft(item);
     await remove(item.seq);
   } else if (answer.verdict === "refused") await change(item.seq, conflict(answer, item.key));
   return answer.verdict !== "later";
