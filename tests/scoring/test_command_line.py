@@ -131,7 +131,8 @@ def test_a_list_of_numbers_as_an_option(capsys: pytest.CaptureFixture[str]) -> N
     assert printed(capsys, *arguments, "yaku_points=100")["valid"]
     assert printed(capsys, *arguments, "yaku_points=" + "100 " * 40)["valid"]
     line = "--option.yaku_points: whole numbers separated by spaces, at most 40"
-    assert refused(capsys, *arguments, "yaku_points=1 x") == line
+    for wrong in ("1 x", " ", "100 " * 41):
+        assert refused(capsys, *arguments, f"yaku_points={wrong}") == line
 
 
 @pytest.mark.parametrize("game", RULESETS)
