@@ -112,15 +112,19 @@ def test_a_later_correction_follows(circle: Circle) -> None:
 
 
 def test_money_keeps_its_decimals(circle: Circle) -> None:
-    """Also where one evening was rounded to whole euros, another to half ones: 3 and 2.50."""
     rates = [{"unit": "€", "per_point": "0.01", "round_to": step} for step in ("0.50", "0.20")]
     bill = together(*(over(circle, {("Ben", "Aki"): 100}, rate=rate) for rate in rates))
     assert debts(bill) == [("Ben", "Aki", "2.00")]
     assert bill_summary(bill).dues.step == Decimal("0.10")
     assert bill_summary(bill).dues.unit == "€"
-    whole = over(circle, {("Chie", "Aki"): 300}, rate={**rates[0], "round_to": "1"})
-    half = over(circle, {("Ben", "Aki"): 250}, rate=rates[0])
-    assert sorted(debts(together(whole, half))) == [("Ben", "Aki", "2.50"), ("Chie", "Aki", "3.00")]
+
+
+def test_whole_amounts_beside_finer_ones(circle: Circle) -> None:
+    """One evening was rounded to whole euros, the other to half ones: 3 and 2.50."""
+    rates = [{"unit": "€", "per_point": "0.01", "round_to": step} for step in ("1", "0.50")]
+    whole = over(circle, {("Chie", "Aki"): 300}, rate=rates[0])
+    half = over(circle, {("Ben", "Aki"): 250}, rate=rates[1])
+    assert debts(together(whole, half)) == [("Chie", "Aki", "3.00"), ("Ben", "Aki", "2.50")]
 
 
 def test_what_cannot_be_settled_together(circle: Circle) -> None:
